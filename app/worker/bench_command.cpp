@@ -57,9 +57,12 @@ run::RunConfig config_of(const std::string& model, std::uint32_t batch, const st
         config.set_causal(model == "gpt");
     } else if (model == "resnet") {
         config.set_model(run::RESNET);
+    } else if (model == "unet") {
+        config.set_model(run::UNET);
+        config.set_task(run::CLASSIFY_PIXELS);
     } else if (model != "mlp") {
         throw Error(ErrorCode::usage, fmt::format("there is no model \"{}\"", model), "--models",
-                    "mlp, sigmoid-mlp, cnn, tutorial, transformer, gpt or resnet");
+                    "mlp, sigmoid-mlp, cnn, tutorial, transformer, gpt, resnet or unet");
     }
     return config;
 }
@@ -282,7 +285,7 @@ CommandFunction add_bench(CLI::App& program) {
     CLI::App* command =
         program.add_subcommand("bench", "measure training speed, on synthetic images where not said otherwise");
     auto options = std::make_shared<BenchOptions>();
-    command->add_option("--models", options->models, "mlp, sigmoid-mlp, cnn, tutorial, transformer, gpt, resnet")
+    command->add_option("--models", options->models, "mlp, sigmoid-mlp, cnn, tutorial, transformer, gpt, resnet, unet")
         ->delimiter(',')
         ->capture_default_str();
     command->add_option("--batches", options->batches, "images a step")

@@ -15,6 +15,7 @@
 #include "engine/run/phrase_record.h"
 #include "engine/run/presets.h"
 #include "engine/train/lane_memory.h"
+#include "engine/train/lane_parts.h"
 #include "engine/train/native_choice.h"
 #ifdef MANTISSA_HAS_ONEDNN
 #include "engine/cpu/cpu_device.h"
@@ -67,15 +68,19 @@ std::vector<std::string> usual_implementations(const Device& device) {
     mnist.train.count = 64;
     mnist.test.count = 500;
     LaneScratch lanes(device);
-    for (const auto& [model, fields] : model_descriptions())
+    for (const auto& [model, fields] : model_descriptions()) {
+        if (model == run::NETWORK_FILE) continue;
         for (const run::Precision precision : {run::FP32, run::BF16}) {
             run::RunConfig config = default_config();
             config.set_model(model);
+            config.set_task(model == run::UNET ? run::CLASSIFY_PIXELS : run::CLASSIFY);
+            mnist.classes = classes_of(targets_of(config), 10);
             config.set_precision(precision);
             config.set_shadow_interval(0);
             config.set_native(run::NATIVE_ON);  // those that a choice is made from; nothing is measured for this
             lanes.add(mnist, config);
         }
+    }
     return lanes.implementations();
 }
 #endif

@@ -17,6 +17,7 @@ CommandFunction add_sweep(CLI::App& program);
 CommandFunction add_serve(CLI::App& program);
 CommandFunction add_devices(CLI::App& program);
 CommandFunction add_presets(CLI::App& program);
+CommandFunction add_network(CLI::App& program);
 CommandFunction add_bench(CLI::App& program);
 CommandFunction add_plan(CLI::App& program);
 CommandFunction add_runs(CLI::App& program);

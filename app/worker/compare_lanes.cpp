@@ -10,6 +10,7 @@
 
 #include "app/worker/findings_text.h"
 #include "engine/base/error.h"
+#include "engine/run/metric.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
@@ -99,8 +100,7 @@ std::string by_seed_text(const std::vector<CompareLane>& lanes) {
     for (const CompareLane& lane : lanes) {
         out += fmt::format("{:<18}", lane.name);
         for (const double value : lane.accuracies())
-            out += std::isfinite(value) ? fmt::format(" {:>9}", fmt::format("{:.2f} %", value * 100))
-                                        : fmt::format(" {:>9}", "-");
+            out += fmt::format(" {:>9}", metric_text(metric_of(lane.config), std::isfinite(value), value));
         out += "\n";
     }
     return out;
@@ -231,16 +231,17 @@ std::string to_json_line(const CompareLane& lane, const LaneSummary& s) {
 
 std::string comparison_text(const std::vector<CompareLane>& lanes, const std::vector<LaneSummary>& summaries) {
     const bool controlled = std::any_of(lanes.begin(), lanes.end(), [](const CompareLane& l) { return l.control; });
-    std::string out =
-        fmt::format("\n{:<18} {:>9} {:>31} {:>9} {:>10} {:>24} {}\n", "", "test",
-                    "percentage points from " + lanes[0].name, "skipped", "images/s", "memory", "diverged at step");
+    const Metric metric = metric_of(lanes[0].config);
+    std::string out = fmt::format("\n{:<18} {:>9} {:>31} {:>9} {:>10} {:>24} {}\n", "", "test",
+                                  english(metric.difference_unit) + " from " + lanes[0].name, "skipped", "images/s",
+                                  "memory", "diverged at step");
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         const LaneSummary& s = summaries[i];
         const bool emulated = !lanes[i].runs.empty() && lanes[i].runs[0].emulated;
         std::string memory = fmt::format("{:.1f} MiB", mib(s.memory_held));
         if (emulated) memory += fmt::format(" ({:.1f} native)", mib(s.memory_native));
         out += fmt::format("{:<18} {:>9} {:>31} {:>9} {:>10} {:>24} {}\n", lanes[i].name,
-                           s.accuracy ? fmt::format("{:.2f} %", *s.accuracy * 100) : "-",
+                           metric_text(metric, s.accuracy.has_value(), s.accuracy.value_or(0)),
                            i == 0 ? "-" : difference_text(s.difference), fmt::format("{:.2f} %", s.skipped_share * 100),
                            emulated              ? "emulated"
                            : s.images_per_second ? fmt::format("{:.0f}", *s.images_per_second)
@@ -250,7 +251,7 @@ std::string comparison_text(const std::vector<CompareLane>& lanes, const std::ve
     out += by_seed_text(lanes) + "\n";
     for (std::size_t i = 1; i < lanes.size(); ++i)
         out += fmt::format("{}: {}.\n", lanes[i].name,
-                           verdict_text(summaries[i].difference, lanes[0].name, lanes[i].name));
+                           verdict_text(summaries[i].difference, lanes[0].name, lanes[i].name, metric));
     if (std::any_of(summaries.begin(), summaries.end(), [](const LaneSummary& s) { return s.difference.low; }))
         out += "Intervals are 95 % intervals of Student's t over seeds, cut to what an accuracy can be.\n";
     if (!controlled)

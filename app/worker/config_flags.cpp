@@ -12,6 +12,7 @@
 #include "engine/report/field_text.h"
 #include "engine/run/json.h"
 #include "engine/run/names.h"
+#include "engine/run/network_file.h"
 #include "engine/run/presets.h"
 #include "engine/run/set_field.h"
 #include "engine/run/settings.h"
@@ -31,7 +32,7 @@ std::string type_text(const FieldDescriptor& field) {
         case FieldDescriptor::CPPTYPE_BOOL:
             return "on|off";
         case FieldDescriptor::CPPTYPE_STRING:
-            return "TEXT";
+            return field.number() == run::RunConfig::kNetworkFieldNumber ? "FILE.json" : "TEXT";
         case FieldDescriptor::CPPTYPE_DOUBLE:
             return "NUMBER";
         default:
@@ -94,7 +95,9 @@ run::RunConfig ConfigFlags::assembled() const {
 run::RunConfig ConfigFlags::given_settings() const {
     run::RunConfig config;
     const auto set = [&](const std::string& name, const CLI::Option& option) {
-        if (option.count() > 0) set_field(config, *config_field(name), values_.at(name), name);
+        if (option.count() == 0) return;
+        const std::string& value = values_.at(name);
+        set_field(config, *config_field(name), name == "network" ? network_file_text(value) : value, name);
     };
     set("scaler", *options_.at("scaler"));  // the other flags change what it sets
     for (const auto& [name, option] : options_)

@@ -68,6 +68,9 @@ void measure(Device& device, DecisionSheet& sheet) {
 
 DecisionSheet sheet_of(const DecideOptions& options) {
     const run::RunConfig config = options.flags.config();
+    if (config.task() == run::DENOISE)
+        throw Error(ErrorCode::usage, "a decision sheet compares accuracies, and removing noise has none", "--task",
+                    "classify or classify-pixels");
     const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
     const DeviceDescription description = device->describe();
     const Dataset dataset = load_data(config);

@@ -14,7 +14,9 @@
 #include "engine/base/user_folders.h"
 #include "engine/report/onnx.h"
 #include "engine/report/output_file.h"
+#include "engine/report/pytorch_module.h"
 #include "engine/report/safetensors.h"
+#include "engine/train/lane_parts.h"
 
 namespace mantissa {
 namespace {
@@ -38,8 +40,8 @@ std::vector<NamedTensor> named_weights(Trainer& trainer) {
 }  // namespace
 
 Dataset load_data(const run::RunConfig& config) {
-    if (config.data().empty()) return load_mnist(resource_path("mnist"));
-    return load_dataset(config.data());
+    return with_targets(config.data().empty() ? load_mnist(resource_path("mnist")) : load_dataset(config.data()),
+                        targets_of(config));
 }
 
 void load_weights(Trainer& trainer, const std::filesystem::path& file) {
@@ -71,6 +73,10 @@ void save_weights(Trainer& trainer, const std::filesystem::path& file) {
 
 void save_onnx(Trainer& trainer, const std::filesystem::path& file) {
     write_onnx(file, trainer.config(), trainer.network().side, named_weights(trainer));
+}
+
+void save_pytorch(Trainer& trainer, const std::filesystem::path& file) {
+    write_pytorch_module(file, trainer.config(), trainer.network().side, named_weights(trainer));
 }
 
 std::filesystem::path checkpoint_folder(const std::string& given) {

@@ -29,6 +29,9 @@ void save_weights(Trainer& trainer, const std::filesystem::path& file);
 /// The network with its weights as an ONNX model (engine/report/onnx.h).
 void save_onnx(Trainer& trainer, const std::filesystem::path& file);
 
+/// The network as a PyTorch module (report/pytorch_module.h).
+void save_pytorch(Trainer& trainer, const std::filesystem::path& file);
+
 /// Where checkpoints lie: `given` if it is not empty, else $MANTISSA_STATE_DIR/checkpoints, else
 /// $XDG_STATE_HOME/mantissa/checkpoints, else ~/.local/state/mantissa/checkpoints.
 std::filesystem::path checkpoint_folder(const std::string& given);

@@ -20,6 +20,7 @@
 #include "engine/report/field_text.h"
 #include "engine/report/markup_text.h"
 #include "engine/run/json.h"
+#include "engine/run/metric.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
 #include "engine/store/library.h"
@@ -112,8 +113,9 @@ void print_line(const RunSummary& run, bool resumable) {
     }
     fmt::print("{:<26}  {:<16}  {:<10} {:<9}  {:>9}  {:>9}  {}{}\n", run.run_id, started_text(run.started_unix),
                state_of(run), resumable ? "resumable" : "",
-               run.test_accuracy ? fmt::format("{:.2f} %", *run.test_accuracy * 100) : "-", count_text(run.steps),
-               harmless(what), run.deleted ? " (deleted)" : "");
+               metric_text(metric_of(run.config), run.test_accuracy.has_value(),
+                           static_cast<double>(run.test_accuracy.value_or(0))),
+               count_text(run.steps), harmless(what), run.deleted ? " (deleted)" : "");
 }
 
 int list_runs(const RunsOptions& options) {

@@ -19,6 +19,7 @@
 #include "engine/report/comparison.h"
 #include "engine/report/field_text.h"
 #include "engine/run/json.h"
+#include "engine/run/metric.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
 #include "engine/run/set_field.h"
@@ -140,11 +141,12 @@ std::string table_of(const SweepGrid& grid, const std::vector<Cell>& cells) {
     }
     std::string out = "\n";
     for (std::size_t i = 0; i < fields.size(); ++i) out += fmt::format("{:<{}}  ", fields[i], widths[i]);
-    out += fmt::format("{:>9} {:>9}  {}\n", "test", "skipped", "by seed, %");
+    const Metric metric = cells.empty() ? metric_of(run::CLASSIFY) : metric_of(cells.front().config);
+    out += fmt::format("{:>9} {:>9}  by seed, {}\n", "test", "skipped", metric.unit);
     for (const Row& row : rows) {
         for (std::size_t i = 0; i < fields.size(); ++i) out += fmt::format("{:<{}}  ", row.values[i], widths[i]);
         const double mean = mean_interval(row.accuracies).mean;
-        out += fmt::format("{:>9} {:>9} {}\n", row.accuracies.empty() ? "-" : fmt::format("{:.2f} %", mean * 100),
+        out += fmt::format("{:>9} {:>9} {}\n", metric_text(metric, !row.accuracies.empty(), mean),
                            row.steps > 0 ? fmt::format("{:.2f} %", row.skipped / row.steps * 100) : "-", row.seeds);
     }
     return out + "\n";

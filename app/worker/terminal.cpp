@@ -15,6 +15,7 @@
 
 #include "app/worker/output.h"
 #include "engine/report/advisor_text.h"
+#include "engine/run/metric.h"
 
 namespace mantissa {
 namespace {
@@ -116,6 +117,7 @@ void LaneProgress::apply(const run::Record& record) {
         total_ = record.started().total_steps();
         scaled_ = record.started().config().scaling() != run::NONE;
         emulated_ = record.started().emulated();
+        task_ = record.started().config().task();
     }
     if (record.has_step_done()) {
         const run::StepRecord& step = record.step_done();
@@ -136,7 +138,7 @@ void LaneProgress::apply(const run::Record& record) {
 
 std::string LaneProgress::line(int width) const {
     std::string right = fmt::format(" {:>{}}/{} ", step_, std::to_string(total_).size(), total_);
-    if (accuracy_) right += fmt::format(" test {:5.2f} % ", *accuracy_ * 100);
+    if (accuracy_) right += " " + tested_text("test", task_, static_cast<double>(*accuracy_), 5) + " ";
     if (scaled_) right += fmt::format(" scale {} ", scale_text(static_cast<double>(scale_)));
     if (skipped_) right += fmt::format(" skipped {} ", skipped_);
     if (emulated_)

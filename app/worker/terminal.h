@@ -31,6 +31,7 @@ class LaneProgress {
     std::optional<float> accuracy_;
     float scale_ = 1, rate_ = 0;
     bool scaled_ = false, emulated_ = false;
+    run::Task task_ = run::CLASSIFY;
     std::optional<run::RunFinished::Outcome> outcome_;
     double mean_step_ms_ = 0;
 };

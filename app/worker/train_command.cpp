@@ -22,6 +22,7 @@
 #include "engine/report/shadow_figures.h"
 #include "engine/run/error_record.h"
 #include "engine/run/json.h"
+#include "engine/run/metric.h"
 #include "engine/run/names.h"
 #include "engine/train/checkpoint_keeper.h"
 
@@ -31,7 +32,7 @@ namespace {
 struct TrainOptions {
     ConfigFlags flags;
     bool json = false, force = false;
-    std::string init_weights, export_weights, save_onnx, library, run_share, resume, checkpoint_folder;
+    std::string init_weights, export_weights, save_onnx, export_pytorch, library, run_share, resume, checkpoint_folder;
 };
 
 class TrainSink final : public RecordSink {
@@ -52,6 +53,8 @@ class TrainSink final : public RecordSink {
         if (record.has_started()) {
             const run::RunStarted& started = record.started();
             emulated_ = started.emulated();
+            has_devices_ = started.config().optimizer() == run::PHASE_CHANGE;
+            task_ = started.config().task();
             total_steps_ = started.total_steps();
             fmt::print("run {}\n{}\n", record.run_id(), harmless(started.identity().device()));
             if (started.has_native_choice()) fmt::print("  {}\n", harmless(started.native_choice().reason()));
@@ -89,13 +92,16 @@ class TrainSink final : public RecordSink {
 
     /// A run that makes no claim about speed.
     bool emulated() const noexcept { return emulated_; }
+    bool has_devices() const noexcept { return has_devices_; }
 
     std::uint32_t total_steps() const noexcept { return total_steps_; }
+    run::Task task() const noexcept { return task_; }
 
     /// The last evaluation on test images, "test 93.10 % at step 100 (2,000 images)"; empty where there was none.
     std::string tested() const {
         if (!tested_) return "";
-        return fmt::format("test {:.2f} % at step {} ({})", tested_->evaluated().accuracy() * 100,
+        return fmt::format("{} at step {} ({})",
+                           tested_text("test", task_, static_cast<double>(tested_->evaluated().accuracy())),
                            count_text(tested_->step()), counted(tested_->evaluated().images(), "image"));
     }
 
@@ -139,6 +145,8 @@ class TrainSink final : public RecordSink {
     std::optional<Error> unkept_;
     std::vector<run::Record> waiting_;
     bool emulated_ = false;
+    run::Task task_ = run::CLASSIFY;
+    bool has_devices_ = false;
 };
 
 /// The checkpoint that --resume names, by its file or by the run's id.
@@ -159,8 +167,8 @@ std::string how_to_resume(const TrainOptions& options, const CheckpointFolder& f
 
 /// The figures of a run that came to its end.
 std::string completed_text(const run::RunFinished& f, const TrainSink& sink) {
-    const auto accuracy = [](const char* what, bool known, float share) {
-        return known ? fmt::format("{} {:.2f} %   ", what, share * 100) : std::string();
+    const auto accuracy = [&](const char* what, bool known, float share) {
+        return known ? tested_text(what, sink.task(), static_cast<double>(share)) + "   " : std::string();
     };
     std::string out = accuracy("test", f.has_test_accuracy(), f.test_accuracy()) +
                       accuracy("train", f.has_train_accuracy(), f.train_accuracy());
@@ -168,6 +176,9 @@ std::string completed_text(const run::RunFinished& f, const TrainSink& sink) {
     out += fmt::format("{}, {} skipped   scale {}\n", counted(f.steps(), "step"), f.skipped_steps(),
                        scale_text(static_cast<double>(f.final_scale())));
     if (f.steps() == 0) return out;
+    if (sink.has_devices())
+        out += fmt::format("phase-change devices: {} pulses, {} saturated pairs written anew\n", count_text(f.pulses()),
+                           count_text(f.refreshed_pairs()));
     return out + sink.lost() +
            fmt::format(
                "flushed: weight gradients {:.2f} %, activation gradients {:.2f} %, worst layer {:.2f} %   lost updates "
@@ -194,7 +205,7 @@ std::string last_line(const run::RunFinished& finished, const std::string& run_i
 }
 
 int train(const TrainOptions& options) {
-    for (const std::string& file : {options.export_weights, options.save_onnx})
+    for (const std::string& file : {options.export_weights, options.save_onnx, options.export_pytorch})
         if (!file.empty()) check_binary_output(file, options.force);  // before the work
     const std::filesystem::path folder = checkpoint_folder(options.checkpoint_folder);
     std::optional<Checkpoint> from;
@@ -208,7 +219,6 @@ int train(const TrainOptions& options) {
     if (!from) options.flags.check_effect({config});
     const Dataset dataset = load_data(config);
     const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
-    if (!options.save_onnx.empty()) check_onnx(config);
     const DeviceData data(*device, dataset);
     if (from) check_data(*from, dataset);
     TrainSink sink(options, summary_of(config));
@@ -245,6 +255,7 @@ int train(const TrainOptions& options) {
     sink.finish();
     if (!options.export_weights.empty()) save_weights(trainer, options.export_weights);
     if (!options.save_onnx.empty()) save_onnx(trainer, options.save_onnx);
+    if (!options.export_pytorch.empty()) save_pytorch(trainer, options.export_pytorch);
     keeper.forget_completed();  // its end is in the library and its weights are where they were asked for
     const std::vector<Finding> findings = sink.findings();
     if (options.json) {
@@ -278,6 +289,10 @@ CommandFunction add_train(CLI::App& program) {
         ->add_option("--save-onnx,--export-onnx", options->save_onnx,
                      "write the network with its weights at the end as an ONNX model (FP32)")
         ->type_name("FILE");
+    command
+        ->add_option("--export-pytorch", options->export_pytorch,
+                     "write the network as a PyTorch module, a Python file that loads what --export-weights writes")
+        ->type_name("FILE.py");
     command
         ->add_option("--library", options->library, "where the run is kept; \"none\": nowhere (default: your library)")
         ->type_name("FILE");

@@ -14,7 +14,7 @@ namespace mantissa {
 /// Images and their labels.
 struct Split {
     std::vector<std::uint8_t> images;  ///< count * side * side pixels, rows from the top, 0 black
-    std::vector<std::uint8_t> labels;  ///< count
+    std::vector<std::uint8_t> labels;  ///< count; of other targets (data/targets.h) count * side * side
     std::int64_t count = 0;
 };
 
@@ -22,7 +22,7 @@ struct Split {
 struct Dataset {
     std::string name;
     int side = 0;     ///< rows and columns of an image, 1 to 64
-    int classes = 0;  ///< largest training label + 1, 2 to 256
+    int classes = 0;  ///< largest training label + 1, 2 to 256 (to 257 with targets of pixels)
     Split train;
     Split test;
     std::string sha256;  ///< over the uncompressed contents: train images, train labels, test images, test labels

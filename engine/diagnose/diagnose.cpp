@@ -18,6 +18,9 @@
 namespace mantissa {
 namespace {
 
+/// Steps over which a cure is confirmed, at most.
+constexpr std::uint32_t most_confirmed = 500;
+
 double processor_seconds() {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
@@ -50,17 +53,20 @@ std::vector<run::CastFinding> find(const Bench& bench, const run::RunConfig& con
     return findings;
 }
 
-SearchGround ground_of(const Bench& bench, const run::RunConfig& config, const Watched& watched, std::uint32_t total,
-                       Pace& pace) {
-    SearchGround ground;
+/// Steps that tell a cure from what only lasts a little longer.
+std::uint32_t first_horizon(const Watched& watched, std::uint32_t total) {
     const auto seen = static_cast<std::uint32_t>(watched.run.losses.size());
-    // Long enough to tell a cure from what only lasts a little longer.
     const std::uint32_t wanted = std::max({100u, 3 * watched.failure->step, seen + seen / 4});
-    ground.steps = std::max(std::min({wanted, std::max(total, 100u), seen + 400}), FailureRules().window);
+    return std::max(std::min({wanted, std::max(total, 100u), seen + 400}), FailureRules().window);
+}
+
+SearchGround ground_of(const Bench& bench, const run::RunConfig& config, std::uint32_t steps, Pace& pace) {
+    SearchGround ground;
+    ground.steps = steps;
     Trial reference(bench, in_fp32(config)), control(bench, in_fp32(config), nullptr, true);
-    ground.fp32 = train(reference, ground.steps, pace);
-    const Course moved = train(control, ground.steps, pace);
-    ground.tolerance = tolerance_of(ground.fp32, moved, ground.steps);
+    ground.fp32 = train(reference, steps, pace);
+    const Course moved = train(control, steps, pace);
+    ground.tolerance = tolerance_of(ground.fp32, moved, steps);
     return ground;
 }
 
@@ -158,29 +164,39 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
     const std::vector<Widening> space = widenings_of(network, config);
     answer.set_space(static_cast<std::uint32_t>(space.size()));
     take_producer(findings, space, {}, answer);
-    const SearchGround ground = ground_of(bench, config, watched, total, pace);
-    answer.set_horizon(ground.steps);
-    answer.set_tolerance(ground.tolerance);
-    answer.set_fp32_loss(mean_before(ground.fp32, ground.steps, FailureRules().window));
-    Search search(bench, config, space, ground, options, pace);
+    // At first over few steps; a cure that does not last over the whole run, or most of it, is looked for again there.
+    const std::uint32_t whole = std::min(total, most_confirmed);
+    SearchGround ground = ground_of(bench, config, first_horizon(watched, total), pace);
     std::optional<std::vector<std::size_t>> cure;
-    const auto keep = [&] {
-        answer.set_tests(search.tests());
-        if (!search.best()) return;
-        take_cure(config, space, cure ? *cure : *search.best(), answer);
-        take_producer(findings, space, cure ? *cure : *search.best(), answer);
-        answer.set_cured_loss(search.best_loss());
-    };
-    try {
-        cure = search.smallest(findings, watched.failure->rule);
-    } catch (const DiagnosisStopped&) {
+    std::uint32_t tests = 0;
+    for (;;) {
+        answer.set_horizon(ground.steps);
+        answer.set_tolerance(ground.tolerance);
+        answer.set_fp32_loss(mean_before(ground.fp32, ground.steps, FailureRules().window));
+        Search search(bench, config, space, ground, options, pace);
+        const auto keep = [&] {
+            answer.set_tests(tests + search.tests());
+            if (!search.best()) return;
+            take_cure(config, space, cure ? *cure : *search.best(), answer);
+            take_producer(findings, space, cure ? *cure : *search.best(), answer);
+            answer.set_cured_loss(search.best_loss());
+        };
+        try {
+            cure = search.smallest(findings, watched.failure->rule);
+        } catch (const DiagnosisStopped&) {
+            keep();
+            throw;
+        }
         keep();
-        throw;
-    }
-    keep();
-    if (!cure) {
-        answer.set_verdict(run::Diagnosis::VERDICT_NO_CURE);
-        return;
+        tests += search.tests();
+        if (!cure) {
+            answer.set_verdict(run::Diagnosis::VERDICT_NO_CURE);
+            return;
+        }
+        if (ground.steps >= whole) break;
+        SearchGround longer = ground_of(bench, config, whole, pace);
+        if (Search(bench, config, space, longer, options, pace).cured(*cure)) break;
+        ground = std::move(longer);
     }
     answer.set_verdict(run::Diagnosis::VERDICT_CURED);
     repeat(bench, widened(config, space, *cure), ground, options, pace, answer);

@@ -52,7 +52,7 @@ bool moments_vanish(const Witnessed& seen) {
 class Collector {
   public:
     Collector(const Network& network, const PrecisionPolicy& policy, std::uint32_t step)
-        : network_(network), step_(step) {
+        : network_(network), policy_(policy), step_(step) {
         const FloatFormat& own = policy.layer.operand;
         explained_ = explained_roundings * std::max(own.epsilon() / 2, bf16.epsilon() / 32);
     }
@@ -80,7 +80,11 @@ class Collector {
         }
         if (kernel == "cross_entropy" && seen.arithmetic) finding.set_operation(place.operation);  // not of its cast
         finding.set_cast(cast_of_kernel(kernel, seen.arithmetic, place.backward));
-        finding.set_format(name_of(seen.format));
+        if (finding.cast() == run::CAST_ACCUMULATION) {  // of the operation, whosever tensor it makes
+            finding.set_layer(place.layer);
+            if (finding.layer() != place.operation) finding.set_operation(place.operation);
+        }
+        finding.set_format(name_of(seen.arithmetic ? inner_format(finding) : seen.format));
         finding.set_elements(seen.elements);
         finding.set_largest(seen.largest);
         finding.set_smallest(seen.smallest);
@@ -111,7 +115,23 @@ class Collector {
     }
 
   private:
+    /// What an operation computes with inside.
+    const FloatFormat& inner_format(const run::CastFinding& finding) const {
+        const LayerPolicy& layer = policy_.of(finding.layer(), network_.is_convolution(finding.layer()));
+        switch (finding.cast()) {
+            case run::CAST_ACCUMULATION:
+                return layer.accumulation.format;
+            case run::CAST_NORM:
+                return layer.norm_statistics.format;
+            case run::CAST_SOFTMAX:
+                return layer.softmax_arithmetic.format;
+            default:
+                return policy_.reduction.format;
+        }
+    }
+
     const Network& network_;
+    const PrecisionPolicy& policy_;
     std::uint32_t step_;
     double explained_;
 };
@@ -221,7 +241,10 @@ Replay replay_to_failure(const Bench& bench, const run::RunConfig& config, const
         all.propagators += one.propagators;
         all.loss = one.loss;
         std::move(one.findings.begin(), one.findings.end(), std::back_inserter(all.findings));
-        if (trial.steps_done() >= step || std::any_of(all.findings.begin(), all.findings.end(), overflowed)) break;
+        // Of gradients it may be one that the loss scaler saw and skipped.
+        const bool forward = std::any_of(all.findings.begin(), all.findings.end(),
+                                         [&](const run::CastFinding& f) { return overflowed(f) && !f.backward(); });
+        if (trial.steps_done() >= step || forward) break;
     }
     std::stable_partition(all.findings.begin(), all.findings.end(), overflowed);
     return all;

@@ -64,7 +64,7 @@ MadeOperation make_conv2d(const OperationSource& source) {
     weight.channels = geometry.channels;
     weight.pytorch_shape = {geometry.filters, geometry.channels, geometry.kernel, geometry.kernel};
     auto operation = std::make_unique<Conv2d>(geometry);
-    operation->parameters = add_weight_and_bias(source, weight);
+    operation->parameters = add_weight_and_bias(source, weight, geometry.filters);
     return {std::move(operation), Shape{geometry.rows(), geometry.columns(), geometry.filters},
             MadeOperation::Format::of_products};
 }

@@ -57,7 +57,7 @@ MadeOperation make_linear(const OperationSource& source) {
     weight.channels = weight.fan_in / weight.spatial;
     weight.pytorch_shape = {out, weight.fan_in};
     auto operation = std::make_unique<Linear>();
-    operation->parameters = add_weight_and_bias(source, weight);
+    operation->parameters = add_weight_and_bias(source, weight, out);
     return {std::move(operation), in.rank == 2 ? Shape{in[0], out} : Shape{out}, MadeOperation::Format::of_products};
 }
 

@@ -15,6 +15,8 @@
 #include "engine/base/error.h"
 #include "engine/base/rng.h"
 #include "engine/nn/operations.h"
+#include "engine/run/network_file.h"
+#include "engine/run/networks.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -40,16 +42,17 @@ class Builder {
         tensors_["input"] = 0;
     }
 
-    void add(run::NetworkOperation description) {
+    void add(const run::NetworkOperation& description) {
         const OperationKind& kind = kind_of(description);
-        if (description.layer().empty()) description.set_layer(description.name());
-        if (description.output().empty()) description.set_output(description.name());
         OperationSource source{description, {}, network_.parameters, network_.state};
         check_fields(kind, source);
         const std::vector<int> inputs = inputs_of(kind, source);
         for (const int input : inputs) source.inputs.push_back(network_.tensors[index(input)].sample);
 
         MadeOperation made = kind.make(source);
+        if (made.output.size() > most_numbers)
+            throw source.wrong(say("its result is %1", {text_of(made.output)}),
+                               say("at most %1 numbers", {most_numbers}));
         Operation& operation = *made.operation;
         operation.name = description.name();
         operation.layer = description.layer();
@@ -66,6 +69,7 @@ class Builder {
     }
 
   private:
+    static constexpr std::int64_t most_numbers = std::int64_t{1} << 24;  ///< of one sample in one tensor
     static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
     /// The fields that its kind takes are there, and no others.
@@ -88,7 +92,6 @@ class Builder {
             else if (!in(kind.optional))
                 throw source.wrong(say("it takes no \"%1\"", {field->name()}), expected);
         }
-        if (source.description.name().empty()) throw source.wrong(say("it has no name"), say("a unique one"));
         if (taken < kind.fields.size()) throw source.wrong(say("it lacks a setting"), expected);
     }
 
@@ -103,9 +106,9 @@ class Builder {
                 throw source.wrong(say("it reads \"%1\" twice", {name}), say("different tensors"));
             inputs.push_back(found->second);
         }
-        if (inputs.empty()) inputs.push_back(static_cast<int>(network_.tensors.size()) - 1);
-        if (static_cast<int>(inputs.size()) != kind.inputs)
-            throw source.wrong(say("it has %1 inputs", {inputs.size()}), say("%1", {kind.inputs}));
+        if (kind.inputs == 0 ? inputs.size() < 2 : static_cast<int>(inputs.size()) != kind.inputs)
+            throw source.wrong(say("it has %1 inputs", {inputs.size()}),
+                               kind.inputs == 0 ? say("two or more") : say("%1", {kind.inputs}));
         return inputs;
     }
 
@@ -126,20 +129,49 @@ bool Network::is_convolution(const std::string& layer) const {
                        [&](const ParameterInfo& p) { return p.layer == layer && p.is_convolution; });
 }
 
-Network build_network(const run::NetworkDescription& description, std::int64_t side, std::int64_t classes) {
+Objective objective_of(run::Task task, std::int64_t side, std::int64_t classes) {
+    Objective objective;
+    if (task == run::DENOISE) objective.loss = Objective::Loss::squared_error;
+    objective.outputs = outputs_of(task, side, classes);
+    objective.targets = objective.outputs / (task == run::DENOISE ? 1 : classes);
+    return objective;
+}
+
+Network make_network(const run::RunConfig& config, std::int64_t side, std::int64_t classes) {
+    Network network = build_network(describe_network(config, side, classes), side, classes, config.task());
+    check_overrides(config, network);
+    return network;
+}
+
+double Objective::metric(const LossSums& sums) const noexcept {
+    const auto seen = static_cast<double>(std::max<std::uint64_t>(1, sums.images));
+    if (loss == Loss::cross_entropy) return static_cast<double>(sums.correct) / seen;
+    return -0.1 * std::log10(std::max(sums.loss / seen, 1e-20));  // NaN stays
+}
+
+Network build_network(const run::NetworkDescription& description, std::int64_t side, std::int64_t classes,
+                      run::Task task) {
     Network network;
     network.side = side;
     network.classes = classes;
+    network.objective = objective_of(task, side, classes);
     Builder builder(network, Shape{side, side, 1});
-    for (const run::NetworkOperation& operation : description.operations()) builder.add(operation);
+    const run::NetworkDescription whole = written_out(description);
+    for (const run::NetworkOperation& operation : whole.operations()) builder.add(operation);
     for (std::size_t i = 0; i + 1 < network.tensors.size(); ++i)
         if (network.tensors[i].consumers.empty())
             throw Error(ErrorCode::usage, say("nothing reads the tensor \"%1\"", {network.tensors[i].name}),
                         description.name(), say("only the last one is not read"));
-    if (network.tensors.back().sample.size() != classes)
-        throw Error(ErrorCode::usage,
-                    say("the last operation gives %1 numbers", {network.tensors.back().sample.size()}),
-                    description.name(), say("one for each of %1 classes", {classes}));
+    const TensorInfo& last = network.tensors.back();
+    if (last.sample.size() != network.objective.outputs) {
+        const auto per_pixel = [&](std::int64_t channels) { return text_of(Shape{side, side, channels}); };
+        const Phrase expected = task == run::CLASSIFY_PIXELS
+                                    ? say("%1: for each pixel %2 classes", {per_pixel(classes), classes})
+                                : task == run::DENOISE ? say("%1: an image", {per_pixel(1)})
+                                                       : say("one number for each of %1 classes", {classes});
+        throw Error(ErrorCode::usage, say("the last tensor, \"%1\", is %2", {last.name, text_of(last.sample)}),
+                    description.name(), expected);
+    }
     return network;
 }
 

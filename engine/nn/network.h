@@ -15,9 +15,13 @@ namespace mantissa {
 namespace run {
 class NetworkDescription;
 class RunConfig;
+enum Task : int;
 }  // namespace run
 
 class Operation;
+
+/// "28×28×1".
+std::string text_of(const Shape& shape);
 
 /// A tensor that operations pass on; its gradient has the same name and extents.
 struct TensorInfo {
@@ -49,9 +53,31 @@ struct ParameterInfo {
     std::vector<std::int64_t> pytorch_shape;  ///< extents in PyTorch's state_dict
 };
 
+/// What a network gives for an image, and what its loss compares that with.
+struct Objective {
+    enum class Loss {
+        cross_entropy,  ///< with a class for each of `targets` rows of logits
+        squared_error   ///< with `targets` numbers from 0 to 1
+    } loss = Loss::cross_entropy;
+    std::int64_t targets = 1;
+    std::int64_t outputs = 10;  ///< numbers in the last tensor
+
+    /// Of the rows that LossSums counts.
+    std::uint64_t images(const LossSums& sums) const noexcept {
+        return loss == Loss::cross_entropy ? sums.images / static_cast<std::uint64_t>(targets) : sums.images;
+    }
+    /// The task's metric as records hold it (engine/run/metric.h): the share of right rows, or a hundredth of the peak
+    /// signal-to-noise ratio, -10 log10(mean squared error) dB of a peak of 1.
+    double metric(const LossSums& sums) const noexcept;
+};
+
+/// Of images of side x side bytes in so many classes.
+Objective objective_of(run::Task task, std::int64_t side, std::int64_t classes);
+
 struct Network {
     std::int64_t side = 28;  ///< images are side x side, one channel
     std::int64_t classes = 10;
+    Objective objective;
     std::vector<TensorInfo> tensors;  ///< the first is the samples, the last goes into the loss
     std::vector<std::shared_ptr<const Operation>> operations;
     std::vector<ParameterInfo> parameters;
@@ -65,14 +91,14 @@ struct Network {
     bool is_convolution(const std::string& layer) const;
 };
 
-/// MLP: fc1 … fc(depth+1) with the activation between; CNN: conv1, ReLU, 2x2 max-pool, conv2, ReLU, pool, fc1.
-/// `config` must be complete (engine/run/presets.h). Throws Error(usage) where images are too small to be pooled twice,
-/// and as check_overrides() does.
+/// The graph of `config`'s network (engine/run/networks.h). Throws Error(usage) as describe_network(), build_network()
+/// and check_overrides() do.
 Network make_network(const run::RunConfig& config, std::int64_t side, std::int64_t classes);
 
 /// The graph of `description` over images of side x side bytes. Throws Error(usage) that names the operation, the
 /// tensors and their extents, where they do not fit together.
-Network build_network(const run::NetworkDescription& description, std::int64_t side, std::int64_t classes);
+Network build_network(const run::NetworkDescription& description, std::int64_t side, std::int64_t classes,
+                      run::Task task);
 
 /// Throws Error(usage) where `config` gives a format to a layer that `network` has not.
 void check_overrides(const run::RunConfig& config, const Network& network);

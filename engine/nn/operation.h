@@ -220,6 +220,8 @@ class Operation {
     virtual bool is_in_place(const Planner&) const { return false; }
     /// Whether its backward pass reads its own result, which must then stay as it is.
     virtual bool reads_output_later() const noexcept { return false; }
+    /// Whether a training pass depends on its seed and step.
+    virtual bool is_random() const noexcept { return false; }
     /// The shape of its products for `batch` samples, by which a device chooses how to compute them; nothing where it
     /// has none.
     virtual std::optional<ProductShape> product(const Network&) const { return std::nullopt; }

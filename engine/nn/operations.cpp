@@ -9,9 +9,13 @@ namespace mantissa {
 
 MadeOperation make_add(const OperationSource&);
 MadeOperation make_attention(const OperationSource&);
+MadeOperation make_avg_pool2d(const OperationSource&);
 MadeOperation make_batch_norm2d(const OperationSource&);
 MadeOperation make_class_token(const OperationSource&);
+MadeOperation make_concat(const OperationSource&);
 MadeOperation make_conv2d(const OperationSource&);
+MadeOperation make_conv_transpose2d(const OperationSource&);
+MadeOperation make_dropout(const OperationSource&);
 MadeOperation make_gelu(const OperationSource&);
 MadeOperation make_gelu_tanh(const OperationSource&);
 MadeOperation make_layer_norm(const OperationSource&);
@@ -26,15 +30,20 @@ MadeOperation make_sigmoid(const OperationSource&);
 MadeOperation make_silu(const OperationSource&);
 MadeOperation make_tanh(const OperationSource&);
 MadeOperation make_token(const OperationSource&);
+MadeOperation make_upsample(const OperationSource&);
 
 std::span<const OperationKind> operation_kinds() {
     // name, inputs, settings that it needs, settings that it may have
     static const std::vector<OperationKind> kinds{
         {"add", 2, {}, {}, make_add},
         {"attention", 1, {"heads"}, {"causal", "scaled"}, make_attention},
+        {"avg_pool2d", 1, {}, {}, make_avg_pool2d},
         {"batch_norm2d", 1, {}, {"epsilon"}, make_batch_norm2d},
         {"class_token", 1, {}, {}, make_class_token},
+        {"concat", 0, {}, {}, make_concat},
         {"conv2d", 1, {"out"}, {"kernel", "stride", "bias", "gain"}, make_conv2d},
+        {"conv_transpose2d", 1, {"out"}, {"bias", "gain"}, make_conv_transpose2d},
+        {"dropout", 1, {"probability"}, {}, make_dropout},
         {"gelu", 1, {}, {}, make_gelu},
         {"gelu_tanh", 1, {}, {}, make_gelu_tanh},
         {"layer_norm", 1, {}, {"epsilon"}, make_layer_norm},
@@ -49,12 +58,13 @@ std::span<const OperationKind> operation_kinds() {
         {"silu", 1, {}, {}, make_silu},
         {"tanh", 1, {}, {}, make_tanh},
         {"token", 1, {}, {"last"}, make_token},
+        {"upsample", 1, {}, {}, make_upsample},
     };
     return kinds;
 }
 
 Error OperationSource::wrong(const Phrase& what, const Phrase& expected) const {
-    return Error(ErrorCode::usage, what, description.op() + " \"" + description.name() + "\"", expected);
+    return Error(ErrorCode::usage, what, description.op() + " " + description.name(), expected);
 }
 
 int OperationSource::add_vector(const char* what, std::int64_t size, double initial) const {
@@ -81,7 +91,7 @@ int OperationSource::add_state(const char* what, std::int64_t size, double initi
 
 std::string text_of(const Shape& shape) {
     return shape.rank == 0 ? "1"
-                           : fmt::format("{}", fmt::join(shape.extent.begin(), shape.extent.begin() + shape.rank, "x"));
+                           : fmt::format("{}", fmt::join(shape.extent.begin(), shape.extent.begin() + shape.rank, "×"));
 }
 
 const FloatFormat& wider(const FloatFormat& a, const FloatFormat& b) {

@@ -21,16 +21,13 @@ struct OperationSource {
     std::vector<ParameterInfo>& parameters;    ///< the network's, to which its own are appended
     std::vector<ParameterInfo>& state;         ///< the same
 
-    /// "linear \"fc1\": ..." as an Error(usage) with what was expected.
+    /// "linear fc1: ..." as an Error(usage) with what was expected.
     Error wrong(const Phrase& what, const Phrase& expected) const;
     /// Appends the parameter "NAME.what" of `size` numbers, all `initial`, that is used as it is stored; its index.
     int add_vector(const char* what, std::int64_t size, double initial) const;
     /// The same of the network's state.
     int add_state(const char* what, std::int64_t size, double initial) const;
 };
-
-/// "28x28x1".
-std::string text_of(const Shape& shape);
 
 /// The one that holds the other's numbers, or FP32.
 const FloatFormat& wider(const FloatFormat& a, const FloatFormat& b);
@@ -43,8 +40,8 @@ struct MadeOperation {
 };
 
 struct OperationKind {
-    std::string_view name;  ///< "linear"
-    int inputs = 1;
+    std::string_view name;                   ///< "linear"
+    int inputs = 1;                          ///< 0: two or more
     std::vector<std::string_view> fields;    ///< of run::NetworkOperation that must be set
     std::vector<std::string_view> optional;  ///< and those that may be
     MadeOperation (*make)(const OperationSource&) = nullptr;

@@ -33,8 +33,11 @@ void Pass::plan(const std::string& wide_gradient) {
         planner.add("images", MemoryCategory::activations, network_.tensors.front().sample, true,
                     planner.storage_of(samples.format), samples.format.bits(), time_.load(), time_.forward(0));
     images_ = samples.value;
-    labels_ =
-        planner.add("labels", MemoryCategory::activations, Shape{}, true, DType::int32, 32, time_.load(), time_.loss());
+    const Objective& objective = network_.objective;
+    const bool values = objective.loss == Objective::Loss::squared_error;
+    labels_ = planner.add(values ? "targets" : "labels", MemoryCategory::activations,
+                          objective.targets == 1 ? Shape{} : Shape{objective.targets}, true,
+                          values ? DType::float32 : DType::int32, 32, time_.load(), time_.loss());
 
     for (const std::size_t first : firsts) {
         planner.operation = static_cast<int>(first);
@@ -108,7 +111,11 @@ void Pass::gather(const std::uint8_t* images, const std::uint8_t* labels, std::s
     current_ = static_cast<std::int64_t>(indices.size());
     const PassRun now = run(current_);
     now.kernels.gather_images(images, indices, now.view(images_), image_cast());
-    now.kernels.gather_labels(labels, indices, now.view(labels_));
+    const Tensor targets = now.view(labels_);
+    if (network_.objective.loss == Objective::Loss::squared_error)
+        now.kernels.gather_images(labels, indices, targets, Cast{});
+    else
+        now.kernels.gather_labels(labels, indices, targets);
 }
 
 void Pass::set_weights(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step,
@@ -122,6 +129,9 @@ void Pass::set_weights(std::span<const Tensor> weights, bool monitored, std::uin
 }
 
 bool Pass::rounds_at_random() const {
+    if (training_ && std::any_of(network_.operations.begin(), network_.operations.end(),
+                                 [](const auto& operation) { return operation->is_random(); }))
+        return true;
     const auto is_random = [](const LayerPolicy& layer) { return layer.operand_rounding == Rounding::stochastic; };
     return policy_.weight_rounding == Rounding::stochastic || is_random(policy_.layer) ||
            is_random(policy_.convolution) ||
@@ -136,14 +146,22 @@ void Pass::forward() {
 
 void Pass::loss(const StepState* state, LossSums* sums) {
     const PassRun now = run(current_);
-    const Tensor gradient = training_ ? now.view(logits_.gradient) : Tensor{};
+    Tensor logits = now.view(logits_.value), gradient = training_ ? now.view(logits_.gradient) : Tensor{},
+           labels = now.view(labels_);
     Cast cast;
     if (training_) {
         cast = now.cast(logits_gradient_.gauge);
         cast.nonfinite_arguments = gauges_.nonfinite_at_reader(logits_.value_gauge);
     }
-    now.kernels.softmax_loss(now.view(logits_.value), now.view(labels_), policy_.reduction, state, gradient, cast,
-                             sums);
+    const Objective& objective = network_.objective;
+    if (objective.loss == Objective::Loss::squared_error) {
+        now.kernels.squared_error(policy_.reduction, logits, labels, state, gradient, cast, sums);
+    } else {
+        labels.shape = Shape{labels.size()};
+        logits.shape = Shape{labels.size(), objective.outputs / objective.targets};
+        if (training_) gradient.shape = logits.shape;
+        now.kernels.softmax_loss(logits, labels, policy_.reduction, state, gradient, cast, sums);
+    }
     if (training_) now.sent(logits_gradient_);
 }
 

@@ -68,7 +68,8 @@ class Pass {
     /// Whether what is enqueued depends on set_weights()' seed and step.
     bool rounds_at_random() const;
 
-    /// Gathers a batch: images and labels of the data set by indices in device memory; at most batch() of them.
+    /// Gathers a batch: images and labels (or images to be predicted) of the data set by indices in device memory; at
+    /// most batch() of them.
     void gather(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices);
     void forward();
     /// The operations that forward() runs in turn and backward() in reverse, for whoever looks at each.

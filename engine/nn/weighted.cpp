@@ -5,7 +5,7 @@
 
 namespace mantissa {
 
-std::vector<int> add_weight_and_bias(const OperationSource& source, ParameterInfo weight) {
+std::vector<int> add_weight_and_bias(const OperationSource& source, ParameterInfo weight, std::int64_t out) {
     const run::NetworkOperation& description = source.description;
     std::vector<int> indices;
     const auto append = [&](ParameterInfo& parameter, const char* name) {
@@ -18,7 +18,7 @@ std::vector<int> add_weight_and_bias(const OperationSource& source, ParameterInf
     append(weight, ".weight");
     if (description.has_bias() && !description.bias()) return indices;
     ParameterInfo bias;
-    bias.shape = Shape{weight.shape[0]};
+    bias.shape = Shape{out};
     bias.fan_in = weight.fan_in;
     bias.is_bias = true;
     bias.is_convolution = weight.is_convolution;

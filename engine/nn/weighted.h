@@ -8,8 +8,8 @@
 namespace mantissa {
 
 /// Appends "NAME.weight" and, unless the description says no, "NAME.bias" to the parameters; returns their indices.
-/// `weight`: what is known of it.
-std::vector<int> add_weight_and_bias(const OperationSource& source, ParameterInfo weight);
+/// `weight`: what is known of it. `out`: numbers of the bias.
+std::vector<int> add_weight_and_bias(const OperationSource& source, ParameterInfo weight, std::int64_t out);
 
 class WeightedOperation : public PlannedOperation {
   public:

@@ -63,7 +63,8 @@ std::optional<Finding> batch_can_double(const Evidence& evidence, std::uint64_t 
 std::optional<Finding> sizes_not_aligned(const Evidence& evidence);
 /// PyTorch's default on a network without convolutions: nothing of it runs in TF32.
 std::optional<Finding> tf32_off(const Evidence& evidence);
-/// More than half of the updates leave the weights as they were, and there is no FP32 master copy.
+/// More than half of the updates leave the weights as they were, and there is no FP32 master copy, or, of phase-change
+/// devices, no sum in which they wait.
 std::optional<Finding> updates_lost(const Evidence& evidence);
 /// A 16-bit run whose gradients are those of FP32 for all that this run can tell. Where it is compared with another
 /// run and has diverged from that, this says so ("drifted") and nothing of a match.

@@ -82,9 +82,29 @@ Phrase standing_phrase(const Standing& beside) {
                      {far, nats});
 }
 
+/// Updates of phase-change devices that are forgotten because none is worth a pulse.
+std::optional<Finding> pulses_missing(const Evidence& e) {
+    const UpdateShare updates = recent_updates(e);
+    if (e.config.gather_updates() || e.recent.size() < enough_steps || updates.nonzero == 0 || updates.lost <= 0.5)
+        return std::nullopt;
+    Finding f;
+    f.rule = "updates_lost";
+    f.severity = FindingSeverity::warning;
+    f.step = e.recent.back().step;
+    f.set_title(say("Most updates are smaller than a pulse and are forgotten: gather them"));
+    f.add_reason(say("%1 of the updates of the last %2 were too small for a pulse into a phase-change device.",
+                     {share_phrase(updates.lost), steps_phrase(e.recent.size())}));
+    run::RunConfig change;
+    change.set_gather_updates(true);
+    f.change = change;
+    f.restart = true;
+    return f;
+}
+
 }  // namespace
 
 std::optional<Finding> updates_lost(const Evidence& e) {
+    if (e.config.optimizer() == run::PHASE_CHANGE) return pulses_missing(e);
     // Under stochastic rounding the updates that take are too large by as much as the others are too small.
     if (e.config.master_weights() || e.config.stochastic_rounding()) return std::nullopt;
     if (!run_format(e.config).is_narrow() || e.ruined) return std::nullopt;
@@ -107,6 +127,7 @@ std::optional<Finding> updates_lost(const Evidence& e) {
 }
 
 std::optional<Finding> stalled(const Evidence& e) {
+    if (e.config.task() == run::DENOISE) return std::nullopt;  // which has no classes to guess
     if (!e.test || e.test->step < e.since + stalled_steps || !(e.test->accuracy < chance_accuracy)) return std::nullopt;
     if (e.first_loss_count < Evidence::first_losses || e.recent.size() < stalled_losses) return std::nullopt;
     double now = 0;
@@ -130,7 +151,8 @@ std::optional<Finding> stalled(const Evidence& e) {
                            {after, accuracy, answer, from, to})
                      : say("After %1 the test accuracy is %2 %, and the loss has gone from %3 to %4.",
                            {after, accuracy, from, to}));
-    if (!run_format(e.config).is_narrow()) f.add_reason(say("No 16-bit format is the cause."));
+    if (!run_format(e.config).is_narrow() && e.config.optimizer() != run::PHASE_CHANGE)
+        f.add_reason(say("No 16-bit format is the cause."));
     return f;
 }
 
@@ -212,7 +234,9 @@ std::optional<Finding> no_difference(const Evidence& e, const std::optional<Stan
     if (drifted || (beside && !beside->parting)) f.add_reason(standing_phrase(*beside));
     if (!beside || !beside->control)
         f.add_reason(say("Rounding alone makes two runs drift apart in time; a control run in Compare shows how far."));
-    if (!drifted && e.since == 0 && e.test && e.test->images > 0 && e.test->accuracy > 0 && e.test->accuracy < 1) {
+    const bool classes = e.config.task() != run::CLASSIFY_PIXELS && e.config.task() != run::DENOISE;
+    if (classes && !drifted && e.since == 0 && e.test && e.test->images > 0 && e.test->accuracy > 0 &&
+        e.test->accuracy < 1) {
         // Of the difference of two accuracies, each binomial; two standard errors.
         const double p = e.test->accuracy;
         const double points = 2 * std::sqrt(2 * p * (1 - p) / static_cast<double>(e.test->images)) * 100;
@@ -264,10 +288,12 @@ std::optional<Finding> sizes_not_aligned(const Evidence& e) {
         check(say("token_width"), e.config.token_width(), &run::RunConfig::set_token_width);
     } else if (e.config.model() == run::RESNET) {
         check(say("channels"), e.config.channels(), &run::RunConfig::set_channels);
+    } else if (e.config.model() == run::UNET) {
+        check(say("unet_channels"), e.config.unet_channels(), &run::RunConfig::set_unet_channels);
     } else if (cnn) {
         check("c1", e.config.c1(), &run::RunConfig::set_c1);
         check("c2", e.config.c2(), &run::RunConfig::set_c2);
-    } else {
+    } else if (e.config.model() != run::NETWORK_FILE) {
         check(say("width"), e.config.width(), &run::RunConfig::set_width);
     }
     check(say("batch"), e.config.batch(), &run::RunConfig::set_batch);

@@ -34,9 +34,11 @@ std::string points(double share) {
     return fmt::format("{:+.2f}", share * 100);
 }
 
-Phrase interval_phrase(const PairedDifference& d) {
-    return say("%1 % interval %2 to %3 percentage points",
-               {fmt::format("{:g}", d.confidence * 100), points(*d.low), points(*d.high)});
+Phrase interval_phrase(const PairedDifference& d, const Phrase& unit) {
+    const std::string confidence = fmt::format("{:g}", d.confidence * 100);
+    if (unit == metric_of(run::CLASSIFY).difference_unit)
+        return say("%1 % interval %2 to %3 percentage points", {confidence, points(*d.low), points(*d.high)});
+    return say("%1 % interval %2 to %3 %4", {confidence, points(*d.low), points(*d.high), unit});
 }
 
 }  // namespace
@@ -126,7 +128,9 @@ const char* name_of(Verdict verdict) {
     return "";
 }
 
-Phrase verdict_phrase(const PairedDifference& difference, const Phrase& baseline, const Phrase& other) {
+Phrase verdict_phrase(const PairedDifference& difference, const Phrase& baseline, const Phrase& other,
+                      const Metric& metric) {
+    const Phrase& unit = metric.difference_unit;
     Phrase text;
     switch (verdict_of(difference)) {
         case Verdict::nothing_measured:
@@ -141,22 +145,32 @@ Phrase verdict_phrase(const PairedDifference& difference, const Phrase& baseline
             break;
         case Verdict::no_difference:
             text = say("no difference between %1 and %2 can be resolved here (%3 paired seeds, %4)",
-                       {other, baseline, difference.pairs, interval_phrase(difference)});
+                       {other, baseline, difference.pairs, interval_phrase(difference, unit)});
             break;
         case Verdict::higher:
         case Verdict::lower: {
-            const std::vector<Phrase> values{other, fmt::format("{:.2f}", std::abs(difference.mean) * 100), baseline,
-                                             difference.pairs, interval_phrase(difference)};
-            text = difference.mean > 0 ? say("%1 is %2 percentage points above %3 (%4 paired seeds, %5)", values)
-                                       : say("%1 is %2 percentage points below %3 (%4 paired seeds, %5)", values);
+            const std::vector<Phrase> values{other,
+                                             fmt::format("{:.2f}", std::abs(difference.mean) * 100),
+                                             baseline,
+                                             difference.pairs,
+                                             interval_phrase(difference, unit),
+                                             unit};
+            const bool above = difference.mean > 0;
+            if (!(unit == metric_of(run::CLASSIFY).difference_unit))
+                text = above ? say("%1 is %2 %6 above %3 (%4 paired seeds, %5)", values)
+                             : say("%1 is %2 %6 below %3 (%4 paired seeds, %5)", values);
+            else
+                text = above ? say("%1 is %2 percentage points above %3 (%4 paired seeds, %5)", values)
+                             : say("%1 is %2 percentage points below %3 (%4 paired seeds, %5)", values);
             break;
         }
     }
     return difference.missing > 0 ? say("%1; %2 without a result", {text, difference.missing}) : text;
 }
 
-std::string verdict_text(const PairedDifference& difference, const std::string& baseline, const std::string& other) {
-    return english(verdict_phrase(difference, baseline, other));
+std::string verdict_text(const PairedDifference& difference, const std::string& baseline, const std::string& other,
+                         const Metric& metric) {
+    return english(verdict_phrase(difference, baseline, other, metric));
 }
 
 std::optional<Parting> first_parting(std::span<const StepValue> baseline, std::span<const StepValue> lane,

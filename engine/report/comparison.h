@@ -11,6 +11,7 @@
 #include <string>
 
 #include "engine/base/phrase.h"
+#include "engine/run/metric.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -61,11 +62,14 @@ Verdict verdict_of(const PairedDifference& difference);
 /// "no_difference": as the enumerator.
 const char* name_of(Verdict verdict);
 
-/// The verdict as one English sentence about accuracies, for terminals and reports: "FP16 is 0.42 percentage points
-/// below FP32 (5 paired seeds, 95 % interval -0.60 to -0.24)", "3 runs: no claim", "no difference resolvable here ...".
-std::string verdict_text(const PairedDifference& difference, const std::string& baseline, const std::string& other);
+/// The verdict as one English sentence about accuracies (or another metric), for terminals and reports: "FP16 is 0.42
+/// percentage points below FP32 (5 paired seeds, 95 % interval -0.60 to -0.24)", "3 runs: no claim", "no difference
+/// resolvable here ...".
+std::string verdict_text(const PairedDifference& difference, const std::string& baseline, const std::string& other,
+                         const Metric& metric = metric_of(run::CLASSIFY));
 /// The same, to be said in another language.
-Phrase verdict_phrase(const PairedDifference& difference, const Phrase& baseline, const Phrase& other);
+Phrase verdict_phrase(const PairedDifference& difference, const Phrase& baseline, const Phrase& other,
+                      const Metric& metric = metric_of(run::CLASSIFY));
 
 /// A number of a run at a step, as recorded.
 struct StepValue {

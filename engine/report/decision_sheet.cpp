@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "engine/report/advisor_text.h"
+#include "engine/run/models.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
 
@@ -62,6 +63,8 @@ Phrase network_phrase(const run::RunConfig& config) {
                    {config.blocks(), config.heads(), config.token_width()});
     if (config.model() == run::RESNET) return say("ResNet, %1 channels in its first block", {config.channels()});
     if (config.model() == run::CNN) return say("CNN, %1 and %2 channels", {config.c1(), config.c2()});
+    if (config.model() == run::UNET) return say("U-Net, %1 channels in its first level", {config.unet_channels()});
+    if (config.model() == run::NETWORK_FILE) return say("%1, from a file", {network_name(config)});
     const char* activation = config.activation() == run::SIGMOID ? "sigmoid"
                              : config.activation() == run::TANH  ? "tanh"
                                                                  : "ReLU";

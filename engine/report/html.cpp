@@ -108,12 +108,33 @@ std::string percent_text(bool known, double share) {
     return known ? fmt::format("{:.2f} %", share * 100) : "–";
 }
 
+std::string result_text(const RunReport& report, bool known, double value) {
+    return known ? metric_text(metric_of(report.config), known, value) : "–";
+}
+
+Metric common_metric(const ReportData& data) {
+    return metric_of(data.runs.empty() ? run::CLASSIFY : data.runs[0].config.task());
+}
+
+Phrase test_metric(const ReportData& data, const Phrase& accuracy, const Phrase& set) {
+    const bool classes = std::all_of(data.runs.begin(), data.runs.end(), [](const RunReport& one) {
+        return metric_of(one.config).name == metric_of(run::CLASSIFY).name;
+    });
+    return classes ? accuracy : say("%1: %2", {set, common_metric(data).name});
+}
+
 std::string html_charts(const ReportData& data) {
     const Words& words = data.words;
     const std::vector<Drawn> drawn = drawn_runs(data);
     if (drawn.empty()) return "";
     using Axis = Chart::Axis;
+    const Metric metric = common_metric(data);
     Chart accuracy{"accuracy", words("Accuracy over training steps"), words("accuracy"), Axis::percent, {}, {}};
+    if (!(metric.name == metric_of(run::CLASSIFY).name)) {
+        accuracy.y_label = words(metric.name);
+        accuracy.title = words("%1 over training steps", {words(metric.name)});
+        accuracy.unit = metric.unit;
+    }
     Chart loss{
         "loss", words("Loss of the batches over training steps"), words("loss (cross-entropy)"), Axis::linear, {}, {}};
     Chart scale{"scale", words("Loss scale over training steps"), words("loss scale"), Axis::log2, {}, {}};
@@ -179,10 +200,11 @@ std::string html_charts(const ReportData& data) {
 std::string html_results(const ReportData& data) {
     const Words& words = data.words;
     std::string out = "<section>\n<h2>" + escaped(words("Results")) + "</h2>\n<div class=\"wide\"><table>\n<thead>";
-    out += heading_row(words, {left(say("Run")), left(say("Name")), left(say("Precision")), say("Test accuracy"),
-                               say("Training accuracy"), say("Test loss"), say("Steps"), say("Skipped"),
-                               say("Final scale"), say("Norm lost"), say("Cosine"), say("Flushed gradients"),
-                               say("Lost updates"), say("Images/s"), say("End")});
+    out += heading_row(words, {left(say("Run")), left(say("Name")), left(say("Precision")),
+                               test_metric(data, say("Test accuracy"), say("Test set")),
+                               test_metric(data, say("Training accuracy"), say("Training set")), say("Test loss"),
+                               say("Steps"), say("Skipped"), say("Final scale"), say("Norm lost"), say("Cosine"),
+                               say("Flushed gradients"), say("Lost updates"), say("Images/s"), say("End")});
     out += "</thead>\n<tbody>\n";
     bool emulated = false;
     for (std::size_t i = 0; i < data.runs.size(); ++i) {
@@ -197,8 +219,8 @@ std::string html_results(const ReportData& data) {
                            i + 1, isolated(shortened(words(report.label), 60)),
                            report.problem.empty() ? escaped(words(report.formats)) : "–");
         std::vector<std::string> cells = {
-            percent_text(report.summary.test_accuracy.has_value(), report.summary.test_accuracy.value_or(0)),
-            percent_text(known && finished.has_train_accuracy(), finished.train_accuracy()),
+            result_text(report, report.summary.test_accuracy.has_value(), report.summary.test_accuracy.value_or(0)),
+            result_text(report, known && finished.has_train_accuracy(), finished.train_accuracy()),
             number(finished.has_test_loss(), finished.test_loss(), "{:.4f}"),
             words.count(report.summary.steps),
             words.count(report.summary.skipped),

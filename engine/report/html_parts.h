@@ -8,6 +8,7 @@
 
 #include "engine/report/report_data.h"
 #include "engine/report/svg_chart.h"
+#include "engine/run/metric.h"
 
 namespace mantissa {
 
@@ -30,6 +31,13 @@ std::string heading_row(const Words& words, const std::vector<Heading>& headings
 
 /// "97.21 %"; "–" where there is none.
 std::string percent_text(bool known, double share);
+
+/// A run's accuracy, or what its task has in the place of that, with its unit; a dash where it is not known.
+std::string result_text(const RunReport& report, bool known, double value);
+/// Of the first run: a report has one chart of it.
+Metric common_metric(const ReportData& data);
+/// The heading over result_text(): `accuracy` where all runs classify images, else what it is of `set`.
+Phrase test_metric(const ReportData& data, const Phrase& accuracy, const Phrase& set);
 
 /// A table of the numbers behind a chart, folded until it is asked for: at most most_table_rows steps of each line,
 /// evenly spread.

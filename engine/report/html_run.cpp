@@ -174,19 +174,26 @@ std::string errors(const Words& words, const RunReport& report) {
     return out + end_table;
 }
 
+Phrase table_metric(const RunReport& report) {
+    const Metric metric = metric_of(report.config);
+    return metric.name == metric_of(run::CLASSIFY).name ? say("Accuracy") : metric.name;
+}
+
 std::string evaluations(const Words& words, const RunReport& report) {
     const auto& all = report.details.evaluations;
     if (all.empty()) return heading(words("Evaluations")) + paragraph(words("None."));
-    std::string out = begin_table(words, words("Evaluations"),
-                                  {left(say("Step")), left(say("Set")), say("Images"), say("Accuracy"), say("Loss")});
+    std::string out =
+        begin_table(words, words("Evaluations"),
+                    {left(say("Step")), left(say("Set")), say("Images"), table_metric(report), say("Loss")});
     const std::size_t rows = std::min(all.size(), most_evaluation_rows);
     for (std::size_t i = 0; i < rows; ++i) {
         const run::Record& record = all[rows == 1 ? 0 : i * (all.size() - 1) / (rows - 1)];
         const run::EvalRecord& one = record.evaluated();
-        out += fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}{}</tr>\n", words.count(record.step()),
-                           text_cell(one.training_set() ? words("training") : words("test")),
-                           cell(words.count(one.images())), cell(percent_text(one.has_accuracy(), one.accuracy())),
-                           cell(one.has_loss() ? fmt::format("{:.4f}", one.loss()) : "–"));
+        out +=
+            fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}{}</tr>\n", words.count(record.step()),
+                        text_cell(one.training_set() ? words("training") : words("test")),
+                        cell(words.count(one.images())), cell(result_text(report, one.has_accuracy(), one.accuracy())),
+                        cell(one.has_loss() ? fmt::format("{:.4f}", one.loss()) : "–"));
     }
     out += end_table;
     if (all.size() > rows)

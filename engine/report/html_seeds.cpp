@@ -79,8 +79,10 @@ std::string html_seeds(const ReportData& data) {
     const Words& words = data.words;
     std::string out =
         "<section>\n<h2>" + escaped(words("Over seeds")) + "</h2>\n<div class=\"wide\"><table>\n<thead>" +
-        heading_row(words, {left(say("Settings")), left(say("Runs")), say("Seeds"), say("Mean test accuracy"),
-                            say("95 % interval"), left(say("By seed, %")), left(say("Against the first row"))}) +
+        heading_row(words,
+                    {left(say("Settings")), left(say("Runs")), say("Seeds"),
+                     test_metric(data, say("Mean test accuracy"), say("Test set, mean")), say("95 % interval"),
+                     left(test_metric(data, say("By seed, %"), say("By seed"))), left(say("Against the first row"))}) +
         "</thead>\n<tbody>\n";
     for (const SeedGroup& group : groups) {
         std::vector<double> own, baseline, paired;
@@ -92,19 +94,21 @@ std::string html_seeds(const ReportData& data) {
             }
         }
         const PairedDifference mean = mean_interval(own);
-        const std::string verdict = &group == &groups[0]
-                                        ? "–"
-                                        : words(verdict_phrase(accuracy_difference(baseline, paired),
-                                                               label_of(data, groups[0]), label_of(data, group)));
+        const std::string verdict =
+            &group == &groups[0]
+                ? "–"
+                : words(verdict_phrase(accuracy_difference(baseline, paired), label_of(data, groups[0]),
+                                       label_of(data, group), common_metric(data)));
         out += fmt::format(
             "<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td><td>{}</td><td>{}</td><td>{}</td><td "
             "class=\"text\">{}</td>"
             "<td class=\"text long\">{}</td></tr>\n",
             isolated(shortened(label_of(data, group), 120)), group.numbers, own.size(),
-            percent_text(!own.empty(), mean.mean),
-            mean.low ? escaped(words("%1 to %2 %",
-                                     {fmt::format("{:.2f}", *mean.low * 100), fmt::format("{:.2f}", *mean.high * 100)}))
-                     : "–",
+            result_text(data.runs[group.first], !own.empty(), mean.mean),
+            mean.low
+                ? escaped(words("%1 to %2 %3", {fmt::format("{:.2f}", *mean.low * 100),
+                                                fmt::format("{:.2f}", *mean.high * 100), common_metric(data).unit}))
+                : "–",
             by_seed(own), isolated(shortened(verdict, 400)));
     }
     return out + "</tbody></table></div>\n<p class=\"muted\">" +

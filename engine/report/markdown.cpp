@@ -5,6 +5,7 @@
 
 #include "engine/base/utf8.h"
 #include "engine/report/advisor_text.h"
+#include "engine/report/html_parts.h"
 #include "engine/report/shadow_figures.h"
 
 namespace mantissa {
@@ -58,8 +59,9 @@ std::string markdown_table(const ReportData& data) {
         rule += " ---: |";
     }
     for (const Phrase& name :
-         {say("Test accuracy"), say("Training accuracy"), say("Steps"), say("Skipped"), say("Norm lost"), say("Cosine"),
-          say("Flushed gradients"), say("Lost updates"), say("Images/s")}) {
+         {test_metric(data, say("Test accuracy"), say("Test set")),
+          test_metric(data, say("Training accuracy"), say("Training set")), say("Steps"), say("Skipped"),
+          say("Norm lost"), say("Cosine"), say("Flushed gradients"), say("Lost updates"), say("Images/s")}) {
         head += " " + markdown_text(words(name)) + " |";
         rule += " ---: |";
     }
@@ -76,8 +78,8 @@ std::string markdown_table(const ReportData& data) {
         cell(markdown_text(report.problem.empty() ? words(report.formats) : words("damaged")));
         for (const SettingRow& row : data.differing)
             if (row.setting != "precision" && row.setting != "preset") cell(markdown_text(row.values[i]));
-        cell(percent(report.summary.test_accuracy.has_value(), report.summary.test_accuracy.value_or(0)));
-        cell(percent(finished.has_train_accuracy(), finished.train_accuracy()));
+        cell(result_text(report, report.summary.test_accuracy.has_value(), report.summary.test_accuracy.value_or(0)));
+        cell(result_text(report, finished.has_train_accuracy(), finished.train_accuracy()));
         cell(words.count(report.summary.steps));
         cell(words.count(report.summary.skipped));
         cell(report.gradients ? markdown_text(words(share_phrase(report.gradients->lost))) : "");

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graph, node by node. Gemm with transB is PyTorch's Linear; the pools round down as ours do.
+// The graph, operation by operation, of nodes that opset 13 has: a LayerNorm, a GELU and attention are composed. Gemm
+// with transB is PyTorch's Linear; the pools round down as ours do.
 #include "engine/report/onnx.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <limits>
+#include <numbers>
 
 #include "engine/base/error.h"
 #include "engine/base/utf8.h"
 #include "engine/base/version.h"
+#include "engine/report/network_walk.h"
 #include "engine/report/onnx.pb.h"
 #include "engine/report/output_file.h"
 #include "engine/run/models.h"
@@ -19,55 +24,60 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "ONNX's raw data is little-endian");
 
-constexpr std::int32_t onnx_float = 1;
+constexpr std::int32_t onnx_float = 1, onnx_int64 = 7;
 constexpr std::size_t most_bytes = (std::size_t{1} << 31) - (std::size_t{1} << 16);
+
+using Extents = std::vector<std::int64_t>;
 
 class Graph {
   public:
     Graph(onnx::GraphProto& graph, std::span<const NamedTensor> tensors) : graph_(graph), tensors_(tensors) {}
 
-    /// A tensor of the network as an initializer; its shape must be `shape`, in which -1 is any extent.
-    const NamedTensor& parameter(const std::string& name, const std::vector<std::int64_t>& shape) {
-        const auto found =
-            std::find_if(tensors_.begin(), tensors_.end(), [&](const NamedTensor& t) { return t.name == name; });
-        if (found == tensors_.end())
-            throw Error(ErrorCode::usage, say("there is no tensor \"%1\"", {name}), "the ONNX model",
-                        say("the weights of the configured network"));
-        bool fits = found->shape.size() == shape.size();
+    /// A tensor of the network as an initializer; its shape must be `shape`, in which -1 is any extent. Its name.
+    std::string parameter(const std::string& name, const Extents& shape) {
+        const NamedTensor& found = tensor_named(tensors_, name);
+        bool fits = found.shape.size() == shape.size();
         std::int64_t elements = 1;
         for (std::size_t i = 0; fits && i < shape.size(); ++i) {
-            fits = shape[i] == -1 ? found->shape[i] > 0 : shape[i] == found->shape[i];
-            elements *= found->shape[i];
+            fits = shape[i] == -1 ? found.shape[i] > 0 : shape[i] == found.shape[i];
+            elements *= found.shape[i];
         }
-        if (!fits || elements != static_cast<std::int64_t>(found->values.size()))
+        if (!fits || elements != static_cast<std::int64_t>(found.values.size()))
             throw Error(ErrorCode::usage,
                         say("tensor \"%1\" has the shape [%2] and %3 values",
-                            {name, fmt::format("{}", fmt::join(found->shape, ", ")), found->values.size()}),
+                            {name, fmt::format("{}", fmt::join(found.shape, ", ")), found.values.size()}),
                         "the ONNX model", say("[%1] (-1: any)", {fmt::format("{}", fmt::join(shape, ", "))}));
-        bytes_ += found->values.size() * sizeof(float);
-        if (bytes_ > most_bytes)
-            throw Error(ErrorCode::failed, say("the network does not fit into an ONNX file"), name,
-                        say("at most 2 GiB"));
-        onnx::TensorProto& tensor = *graph_.add_initializer();
-        for (const std::int64_t extent : found->shape) tensor.add_dims(extent);
-        tensor.set_data_type(onnx_float);
-        tensor.set_name(name);
-        tensor.set_raw_data(found->values.data(), found->values.size() * sizeof(float));
-        return *found;
+        return floats(name, found.shape, found.values);
     }
 
-    /// A node that reads what the last one wrote; `output`: its own and its result's name.
-    onnx::NodeProto& node(const std::string& type, const std::string& output) {
+    std::string floats(const std::string& name, const Extents& shape, const std::vector<float>& values) {
+        onnx::TensorProto& tensor = initializer(name, shape, onnx_float, values.size() * sizeof(float));
+        tensor.set_raw_data(values.data(), values.size() * sizeof(float));
+        return name;
+    }
+    /// A list of whole numbers; `scalar`: one number without an extent.
+    std::string integers(const std::string& name, const Extents& values, bool scalar = false) {
+        const Extents shape = scalar ? Extents{} : Extents{static_cast<std::int64_t>(values.size())};
+        onnx::TensorProto& tensor = initializer(name, shape, onnx_int64, values.size() * sizeof(std::int64_t));
+        tensor.set_raw_data(values.data(), values.size() * sizeof(std::int64_t));
+        return name;
+    }
+
+    onnx::NodeProto& node(const std::string& type, const std::vector<std::string>& inputs, const std::string& output) {
         onnx::NodeProto& one = *graph_.add_node();
         one.set_op_type(type);
         one.set_name(output);
-        one.add_input(last_);
+        for (const std::string& input : inputs) one.add_input(input);
         one.add_output(output);
-        last_ = output;
         return one;
     }
+    /// The same, for the name of its result.
+    std::string add(const std::string& type, const std::vector<std::string>& inputs, const std::string& output) {
+        node(type, inputs, output);
+        return output;
+    }
 
-    void value(onnx::ValueInfoProto& info, const std::string& name, const std::vector<std::int64_t>& shape) {
+    void value(onnx::ValueInfoProto& info, const std::string& name, const Extents& shape) {
         info.set_name(name);
         onnx::TypeProto::Tensor& type = *info.mutable_type()->mutable_tensor_type();
         type.set_elem_type(onnx_float);
@@ -75,81 +85,252 @@ class Graph {
         for (const std::int64_t extent : shape) type.mutable_shape()->add_dim()->set_dim_value(extent);
     }
 
-    void input(const std::string& name, const std::vector<std::int64_t>& shape) {
-        value(*graph_.add_input(), name, shape);
-        last_ = name;
-    }
-
-    /// A dense layer of `in` features (-1: whatever the tensor says) to `out`; returns how many come out.
-    std::int64_t dense(const std::string& layer, std::int64_t in, std::int64_t out, const std::string& result) {
-        const std::int64_t features = parameter(layer + ".weight", {out, in}).shape[0];
-        parameter(layer + ".bias", {features});
-        onnx::NodeProto& gemm = node("Gemm", result);
-        gemm.add_input(layer + ".weight");
-        gemm.add_input(layer + ".bias");
-        integer(gemm, "transB", 1);
-        return features;
-    }
-
-    /// A convolution 3x3, padding 1; returns its filters.
-    std::int64_t convolution(const std::string& layer, std::int64_t channels) {
-        const std::int64_t filters = parameter(layer + ".weight", {-1, channels, 3, 3}).shape[0];
-        parameter(layer + ".bias", {filters});
-        onnx::NodeProto& conv = node("Conv", layer);
-        conv.add_input(layer + ".weight");
-        conv.add_input(layer + ".bias");
-        integers(conv, "kernel_shape", {3, 3});
-        integers(conv, "pads", {1, 1, 1, 1});
-        return filters;
-    }
-
-    void pool(const std::string& output) {
-        onnx::NodeProto& one = node("MaxPool", output);
-        integers(one, "kernel_shape", {2, 2});
-        integers(one, "strides", {2, 2});
-    }
-
-  private:
     static void integer(onnx::NodeProto& node, const char* name, std::int64_t value) {
         onnx::AttributeProto& attribute = *node.add_attribute();
         attribute.set_name(name);
         attribute.set_i(value);
         attribute.set_type(onnx::AttributeProto::INT);
     }
-    static void integers(onnx::NodeProto& node, const char* name, const std::vector<std::int64_t>& values) {
+    static void integers(onnx::NodeProto& node, const char* name, const Extents& values) {
         onnx::AttributeProto& attribute = *node.add_attribute();
         attribute.set_name(name);
         for (const std::int64_t value : values) attribute.add_ints(value);
         attribute.set_type(onnx::AttributeProto::INTS);
     }
+    static void text(onnx::NodeProto& node, const char* name, const std::string& value) {
+        onnx::AttributeProto& attribute = *node.add_attribute();
+        attribute.set_name(name);
+        attribute.set_s(value);
+        attribute.set_type(onnx::AttributeProto::STRING);
+    }
+    static void number(onnx::NodeProto& node, const char* name, double value) {
+        onnx::AttributeProto& attribute = *node.add_attribute();
+        attribute.set_name(name);
+        attribute.set_f(static_cast<float>(value));
+        attribute.set_type(onnx::AttributeProto::FLOAT);
+    }
+
+  private:
+    onnx::TensorProto& initializer(const std::string& name, const Extents& shape, std::int32_t type,
+                                   std::size_t bytes) {
+        bytes_ += bytes;
+        if (bytes_ > most_bytes)
+            throw Error(ErrorCode::failed, say("the network does not fit into an ONNX file"), name,
+                        say("at most 2 GiB"));
+        onnx::TensorProto& tensor = *graph_.add_initializer();
+        for (const std::int64_t extent : shape) tensor.add_dims(extent);
+        tensor.set_data_type(type);
+        tensor.set_name(name);
+        return tensor;
+    }
 
     onnx::GraphProto& graph_;
     std::span<const NamedTensor> tensors_;
-    std::string last_;
     std::size_t bytes_ = 0;
 };
 
-const char* operator_of(run::Activation activation) {
-    switch (activation) {
-        case run::SIGMOID:
-            return "Sigmoid";
-        case run::TANH:
-            return "Tanh";
-        default:
-            return "Relu";
+/// One operation after the other.
+class Writer {
+  public:
+    explicit Writer(Graph& graph) : graph_(graph) {}
+
+    /// `x`: names of its inputs; `y`: of its result.
+    void write(const WalkedOperation& one, const std::vector<std::string>& x, const std::string& y) {
+        const std::string& op = one.operation.op();
+        const Extents& in = one.inputs[0];
+        name_ = one.operation.name();
+        if (op == "linear") return linear(one, x[0], y);
+        if (op == "conv2d") return convolution(one, x[0], y);
+        if (op == "conv_transpose2d") {
+            onnx::NodeProto& node =
+                graph_.node("ConvTranspose", with_bias(one, {x[0], weight({in[0], -1, 2, 2})}, one.output[0]), y);
+            Graph::integers(node, "kernel_shape", {2, 2});
+            return Graph::integers(node, "strides", {2, 2});
+        }
+        if (op == "relu") return static_cast<void>(graph_.add("Relu", x, y));
+        if (op == "sigmoid") return static_cast<void>(graph_.add("Sigmoid", x, y));
+        if (op == "tanh") return static_cast<void>(graph_.add("Tanh", x, y));
+        if (op == "silu") return static_cast<void>(graph_.add("Mul", {x[0], graph_.add("Sigmoid", x, y + "/s")}, y));
+        if (op == "gelu" || op == "gelu_tanh") return gelu(x[0], y, op == "gelu_tanh");
+        if (op == "add") return static_cast<void>(graph_.add("Add", x, y));
+        if (op == "dropout") return static_cast<void>(graph_.add("Identity", x, y));  // of an evaluation
+        if (op == "max_pool2d" || op == "avg_pool2d") {
+            onnx::NodeProto& node = graph_.node(op == "max_pool2d" ? "MaxPool" : "AveragePool", x, y);
+            Graph::integers(node, "kernel_shape", {2, 2});
+            return Graph::integers(node, "strides", {2, 2});
+        }
+        if (op == "upsample") {
+            onnx::NodeProto& node =
+                graph_.node("Resize", {x[0], "", graph_.floats(y + "/scales", {4}, {1, 1, 2, 2})}, y);
+            Graph::text(node, "mode", "nearest");
+            Graph::text(node, "nearest_mode", "floor");
+            return Graph::text(node, "coordinate_transformation_mode", "asymmetric");
+        }
+        if (op == "concat")
+            return Graph::integer(graph_.node("Concat", x, y), "axis",
+                                  in.size() == 3 ? 1 : static_cast<std::int64_t>(in.size()));
+        if (op == "batch_norm2d")
+            return Graph::number(graph_.node("BatchNormalization",
+                                             {x[0], weight({in[0]}), graph_.parameter(name_ + ".bias", {in[0]}),
+                                              graph_.parameter(name_ + ".running_mean", {in[0]}),
+                                              graph_.parameter(name_ + ".running_var", {in[0]})},
+                                             y),
+                                 "epsilon", epsilon(one));
+        if (op == "layer_norm" || op == "rms_norm") return norm(one, x[0], y, op == "layer_norm");
+        if (op == "mean") {
+            onnx::NodeProto& node = graph_.node("ReduceMean", x, y);
+            Graph::integers(node, "axes", in.size() == 3 ? Extents{2, 3} : Extents{1});
+            return Graph::integer(node, "keepdims", 0);
+        }
+        if (op == "patches") return patches(one, x[0], y);
+        if (op == "class_token") {
+            const std::string count = graph_.add(
+                "Gather", {graph_.add("Shape", x, y + "/shape"), graph_.integers(y + "/first", {0})}, y + "/count");
+            onnx::NodeProto& shape =
+                graph_.node("Concat", {count, graph_.integers(y + "/token", {1, in[1]})}, y + "/tokens");
+            Graph::integer(shape, "axis", 0);
+            const std::string token = graph_.add("Expand", {weight({1, in[1]}), y + "/tokens"}, y + "/expanded");
+            return Graph::integer(graph_.node("Concat", {token, x[0]}, y), "axis", 1);
+        }
+        if (op == "positions") return static_cast<void>(graph_.add("Add", {x[0], weight({in[0], in[1]})}, y));
+        if (op == "token") {
+            const std::int64_t place = one.operation.last() ? in[0] - 1 : 0;
+            return Graph::integer(graph_.node("Gather", {x[0], graph_.integers(y + "/place", {place}, true)}, y),
+                                  "axis", 1);
+        }
+        if (op == "attention") return attention(one, x[0], y);
+        throw Error(ErrorCode::failed, say("the operation %1 is not exported as ONNX", {op}), name_);
     }
-}
+
+  private:
+    static double epsilon(const WalkedOperation& one) {
+        return one.operation.has_epsilon() ? one.operation.epsilon() : 1e-5;
+    }
+    std::string weight(const Extents& shape) { return graph_.parameter(name_ + ".weight", shape); }
+    std::string constant(const std::string& name, double value) {
+        return graph_.floats(name, {}, {static_cast<float>(value)});
+    }
+    std::vector<std::string> with_bias(const WalkedOperation& one, std::vector<std::string> inputs, std::int64_t out) {
+        if (one.has_bias) inputs.push_back(graph_.parameter(name_ + ".bias", {out}));
+        return inputs;
+    }
+    std::string transposed(const std::string& x, const std::string& y, const Extents& order) {
+        Graph::integers(graph_.node("Transpose", {x}, y), "perm", order);
+        return y;
+    }
+    std::string reshaped(const std::string& x, const std::string& y, const Extents& shape) {
+        return graph_.add("Reshape", {x, graph_.integers(y + "/extents", shape)}, y);
+    }
+    std::string mean_of_last(const std::string& x, const std::string& y) {
+        Graph::integers(graph_.node("ReduceMean", {x}, y), "axes", {-1});
+        return y;
+    }
+
+    /// Images are flattened; of tokens each is multiplied by itself.
+    void linear(const WalkedOperation& one, std::string x, const std::string& y) {
+        const Extents& in = one.inputs[0];
+        std::int64_t features = in.back();
+        if (in.size() == 2) {
+            const std::string product =
+                graph_.add("MatMul", {x, transposed(weight({-1, features}), y + "/weights", {1, 0})},
+                           one.has_bias ? y + "/product" : y);
+            if (one.has_bias) graph_.add("Add", with_bias(one, {product}, one.output.back()), y);
+            return;
+        }
+        if (in.size() == 3) {
+            features = in[0] * in[1] * in[2];
+            if (x != rows_) x = graph_.add("Flatten", {x}, y + "/flat");  // from axis 1 on, unasked
+        }
+        const std::string w = weight({-1, features});
+        Graph::integer(graph_.node("Gemm", with_bias(one, {x, w}, one.output.back()), y), "transB", 1);
+    }
+
+    void convolution(const WalkedOperation& one, const std::string& x, const std::string& y) {
+        const std::int64_t kernel = one.operation.has_kernel() ? one.operation.kernel() : 3, half = kernel / 2,
+                           stride = one.operation.has_stride() ? one.operation.stride() : 1;
+        const std::string w = weight({-1, one.inputs[0][0], kernel, kernel});
+        onnx::NodeProto& node = graph_.node("Conv", with_bias(one, {x, w}, one.output[0]), y);
+        Graph::integers(node, "kernel_shape", {kernel, kernel});
+        Graph::integers(node, "pads", {half, half, half, half});
+        if (stride != 1) Graph::integers(node, "strides", {stride, stride});
+    }
+
+    /// x / 2 · (1 + erf(x / √2)), or x / 2 · (1 + tanh(√(2/π) · (x + 0.044715 x³))).
+    void gelu(const std::string& x, const std::string& y, bool by_tanh) {
+        std::string inner;
+        if (by_tanh) {
+            const std::string square = graph_.add("Mul", {x, x}, y + "/square"),
+                              cube = graph_.add("Mul", {square, x}, y + "/cube"),
+                              part = graph_.add("Mul", {cube, constant(y + "/c3", 0.044715)}, y + "/part"),
+                              sum = graph_.add("Add", {x, part}, y + "/sum"),
+                              scaled = graph_.add("Mul", {sum, constant(y + "/c1", std::sqrt(2 / std::numbers::pi))},
+                                                  y + "/scaled");
+            inner = graph_.add("Tanh", {scaled}, y + "/tanh");
+        } else {
+            const std::string scaled =
+                graph_.add("Mul", {x, constant(y + "/root", std::numbers::sqrt2 / 2)}, y + "/scaled");
+            inner = graph_.add("Erf", {scaled}, y + "/erf");
+        }
+        const std::string more = graph_.add("Add", {inner, constant(y + "/one", 1)}, y + "/more"),
+                          half = graph_.add("Mul", {x, constant(y + "/half", 0.5)}, y + "/halved");
+        graph_.add("Mul", {half, more}, y);
+    }
+
+    void norm(const WalkedOperation& one, std::string x, const std::string& y, bool layer) {
+        const std::int64_t width = one.inputs[0].back();
+        if (layer) x = graph_.add("Sub", {x, mean_of_last(x, y + "/mean")}, y + "/centred");
+        const std::string squares = mean_of_last(graph_.add("Mul", {x, x}, y + "/squares"), y + "/variance"),
+                          sum = graph_.add("Add", {squares, constant(y + "/epsilon", epsilon(one))}, y + "/sum"),
+                          root = graph_.add("Sqrt", {sum}, y + "/root"),
+                          normalised = graph_.add("Div", {x, root}, y + "/normalised");
+        if (!layer) return static_cast<void>(graph_.add("Mul", {normalised, weight({width})}, y));
+        const std::string scaled = graph_.add("Mul", {normalised, weight({width})}, y + "/scaled");
+        graph_.add("Add", {scaled, graph_.parameter(name_ + ".bias", {width})}, y);
+    }
+
+    void patches(const WalkedOperation& one, const std::string& x, const std::string& y) {
+        const Extents& in = one.inputs[0];
+        const std::int64_t size = one.operation.size();
+        const std::string cut = reshaped(x, y + "/cut", {-1, in[0], in[1] / size, size, in[2] / size, size});
+        reshaped(transposed(cut, y + "/patches", {0, 2, 4, 3, 5, 1}), y, {-1, one.output[0], one.output[1]});
+    }
+
+    void attention(const WalkedOperation& one, const std::string& x, const std::string& y) {
+        const std::int64_t tokens = one.output[0], width = one.output[1], heads = one.operation.heads(),
+                           dim = width / heads;
+        const std::string apart =
+            transposed(reshaped(x, y + "/heads", {-1, tokens, 3, heads, dim}), y + "/apart", {2, 0, 3, 1, 4});
+        const auto part = [&](const char* name, std::int64_t place) {
+            return graph_.add("Gather", {apart, graph_.integers(y + "/" + name + ".place", {place}, true)},
+                              y + "/" + name);
+        };
+        const std::string q = part("q", 0), k = part("k", 1), v = part("v", 2);
+        std::string scores = graph_.add("MatMul", {q, transposed(k, y + "/kt", {0, 1, 3, 2})}, y + "/product");
+        if (!one.operation.has_scaled() || one.operation.scaled())
+            scores = graph_.add("Mul", {scores, constant(y + "/scale", 1 / std::sqrt(static_cast<double>(dim)))},
+                                y + "/scores");
+        if (one.operation.causal()) {
+            std::vector<float> mask(static_cast<std::size_t>(tokens * tokens), 0.0f);
+            for (std::int64_t r = 0; r < tokens; ++r)
+                for (std::int64_t c = r + 1; c < tokens; ++c)
+                    mask[static_cast<std::size_t>(r * tokens + c)] = -std::numeric_limits<float>::infinity();
+            scores = graph_.add("Add", {scores, graph_.floats(y + "/mask", {tokens, tokens}, mask)}, y + "/causal");
+        }
+        Graph::integer(graph_.node("Softmax", {scores}, y + "/weights"), "axis", -1);
+        const std::string mixed = graph_.add("MatMul", {y + "/weights", v}, y + "/mixed");
+        reshaped(transposed(mixed, y + "/joined", {0, 2, 1, 3}), y, {-1, tokens, width});
+    }
+
+    Graph& graph_;
+    std::string name_;
+
+  public:
+    std::string rows_;  ///< name of the samples where they are rows of numbers already
+};
 
 }  // namespace
 
-void check_onnx(const run::RunConfig& config) {
-    if (config.model() != run::MLP && config.model() != run::CNN)
-        throw Error(ErrorCode::usage, say("a %1 is not exported as ONNX", {network_name(config)}), "model",
-                    say("an MLP or a CNN; weights of any network are exported as safetensors"));
-}
-
 std::string onnx_model(const run::RunConfig& config, std::int64_t side, std::span<const NamedTensor> tensors) {
-    check_onnx(config);
     onnx::ModelProto model;
     model.set_ir_version(onnx_ir_version);
     model.set_producer_name("Mantissa");
@@ -158,31 +339,25 @@ std::string onnx_model(const run::RunConfig& config, std::int64_t side, std::spa
     model.add_opset_import()->set_version(onnx_opset);
     model.mutable_opset_import(0)->set_domain("");
     onnx::GraphProto& proto = *model.mutable_graph();
+    proto.set_name(network_name(config));
     Graph graph(proto, tensors);
-    std::int64_t classes = 0;
-    if (config.model() == run::CNN) {
-        proto.set_name("cnn");
-        graph.input("pixels", {1, side, side});
-        const std::int64_t c1 = graph.convolution("conv1", 1);
-        graph.node("Relu", "conv1.relu");
-        graph.pool("conv1.pool");
-        const std::int64_t c2 = graph.convolution("conv2", c1);
-        graph.node("Relu", "conv2.relu");
-        graph.pool("conv2.pool");
-        graph.node("Flatten", "flat");  // from axis 1 on, unasked
-        classes = graph.dense("fc1", (side / 4) * (side / 4) * c2, -1, "logits");
-    } else {
-        proto.set_name("mlp");
-        graph.input("pixels", {side * side});
-        std::int64_t in = side * side;
-        for (std::uint32_t i = 1; i <= config.depth(); ++i) {
-            const std::string layer = fmt::format("fc{}", i);
-            in = graph.dense(layer, in, -1, layer);
-            graph.node(operator_of(config.activation()), layer + ".activation");
-        }
-        classes = graph.dense(fmt::format("fc{}", config.depth() + 1), in, -1, "logits");
+    Writer writer(graph);
+    const std::vector<WalkedOperation> operations = walk_network(config, side, tensors);
+    const std::string result = config.task() == run::DENOISE ? "image" : "logits";
+    const bool rows = reads_rows(operations);
+    graph.value(*proto.add_input(), "pixels", rows ? Extents{side * side} : Extents{1, side, side});
+    if (rows) writer.rows_ = "pixels";
+    for (const WalkedOperation& one : operations) {
+        const auto named = [&](const std::string& tensor) {
+            return tensor == "input"                                                ? "pixels"
+                   : &one != &operations.back() || tensor != one.operation.output() ? tensor
+                                                                                    : result;
+        };
+        std::vector<std::string> inputs;
+        for (const std::string& input : one.operation.inputs()) inputs.push_back(named(input));
+        writer.write(one, inputs, named(one.operation.output()));
     }
-    graph.value(*proto.add_output(), "logits", {classes});
+    graph.value(*proto.add_output(), result, operations.back().output);
     return model.SerializeAsString();
 }
 

@@ -163,7 +163,7 @@ class Plot {
     }
 
     std::string value_text(float value) const {
-        if (chart_.axis == Chart::Axis::percent) return fmt::format("{:.4g} %", value * 100);
+        if (chart_.axis == Chart::Axis::percent) return fmt::format("{:.4g} {}", value * 100, chart_.unit);
         if (chart_.axis == Chart::Axis::log2) return scale_text(value);
         return fmt::format("{:.4g}", value);
     }
@@ -176,7 +176,7 @@ class Plot {
         for (int i = 0; i <= count; ++i) {
             const double value = y_.low + i * step;
             std::string label = fmt::format("{:.6g}", std::abs(value) < step * 1e-6 ? 0.0 : value);
-            if (chart_.axis == Chart::Axis::percent) label = fmt::format("{:.0f} %", value * 100);
+            if (chart_.axis == Chart::Axis::percent) label = fmt::format("{:.0f} {}", value * 100, chart_.unit);
             if (chart_.axis == Chart::Axis::log2) label = power_of_two(static_cast<int>(std::lround(value)));
             out += fmt::format(R"(<path d="M{:g} {:.1f}H{:g}" stroke="currentColor" stroke-opacity="0.15"/>)"
                                R"(<text x="{:g}" y="{:.1f}" text-anchor="end" fill="currentColor">{}</text>)"

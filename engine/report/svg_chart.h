@@ -44,7 +44,7 @@ struct Chart {
     enum class Axis {
         linear,
         log2,     ///< zero and negative values are marked at the lower edge
-        percent,  ///< 0 to 1 as 0 to 100 %
+        percent,  ///< 0 to 1 as 0 to 100 of `unit`
     };
     std::string id;  ///< letters, digits and dashes; unique in the page
     std::string title;
@@ -52,6 +52,7 @@ struct Chart {
     Axis axis = Axis::linear;
     std::vector<ChartLine> lines;
     std::vector<ChartEvent> events;
+    const char* unit = "%";  ///< of Axis::percent
 };
 
 /// The chart as one <svg> element, with a title and a description of every line for those who do not see it. Lines

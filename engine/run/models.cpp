@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "engine/base/error.h"
+#include "engine/run/network_file.h"
 #include "engine/run/presets.h"
 
 namespace mantissa {
@@ -17,6 +19,8 @@ const std::vector<ModelDescription>& model_descriptions() {
         {run::TRANSFORMER,
          {"blocks", "heads", "token_width", "causal", "attention_scaling", "query_key_offset", "embedding_gain"}},
         {run::RESNET, {"channels"}},
+        {run::UNET, {"unet_channels", "unet_norm"}},
+        {run::NETWORK_FILE, {"network"}},
     };
     return all;
 }
@@ -35,12 +39,22 @@ std::optional<run::Model> model_with(std::string_view field) {
 }
 
 bool has_relu(const run::RunConfig& config) {
-    return config.model() == run::CNN || config.model() == run::RESNET ||
-           (config.model() == run::MLP && config.activation() == run::RELU);
+    switch (config.model()) {
+        case run::CNN:
+        case run::RESNET:
+        case run::UNET:
+            return true;
+        case run::MLP:
+            return config.activation() == run::RELU;
+        case run::NETWORK_FILE:
+            return config.network().find("\"relu\"") != std::string::npos;
+        default:
+            return false;
+    }
 }
 
 bool same_network(const run::RunConfig& a, const run::RunConfig& b) {
-    if (a.model() != b.model()) return false;
+    if (a.model() != b.model() || a.task() != b.task()) return false;
     const run::RunConfig change = difference(a, b);
     const auto differs = [&](std::string_view field) {
         const auto* one = run::RunConfig::descriptor()->FindFieldByName(std::string(field));
@@ -61,6 +75,14 @@ std::string network_name(const run::RunConfig& config) {
                                config.token_width());
         case run::RESNET:
             return fmt::format("ResNet {}", config.channels());
+        case run::UNET:
+            return fmt::format("U-Net {}", config.unet_channels());
+        case run::NETWORK_FILE:
+            try {
+                return read_network(config.network(), "network").name();
+            } catch (const Error&) {
+                return "network";
+            }
         default:
             return "";
     }

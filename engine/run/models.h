@@ -28,7 +28,7 @@ std::optional<run::Model> model_with(std::string_view field);
 /// Whether the network of `config` has ReLUs.
 bool has_relu(const run::RunConfig& config);
 
-/// Whether both describe the same network, initial values apart.
+/// Whether both describe the same network and task, initial values apart.
 bool same_network(const run::RunConfig& a, const run::RunConfig& b);
 
 /// "MLP 2×256", "Transformer 2×64": kind and size; empty where no network is chosen.

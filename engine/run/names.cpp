@@ -121,6 +121,9 @@ Phrase summary_phrase(const run::RunConfig& config, Phrase formats) {
         config.precision() == run::FP16 || config.precision() == run::BF16 || config.precision() == run::CUSTOM;
     if (narrow && config.scaling() == run::NONE) text = say("%1 · no scale", {text});
     if (narrow && config.has_master_weights() && !config.master_weights()) text = say("%1 · no master", {text});
+    if (config.optimizer() == run::PHASE_CHANGE)
+        text = config.gather_updates() ? say("%1 · phase-change devices", {text})
+                                       : say("%1 · phase-change devices, updates not gathered", {text});
     if (!config.has_batch()) return text;  // of another program's training it is not known
     return say("%1 · batch %2", {text, config.batch()});
 }

@@ -13,6 +13,7 @@
 #include "engine/base/error.h"
 #include "engine/base/resources.h"
 #include "engine/run/json.h"
+#include "engine/run/models.h"
 #include "engine/run/names.h"
 #include "engine/run/scaler_recipes.h"
 #include "engine/run/set_field.h"
@@ -65,6 +66,7 @@ Phrase value_phrase(const run::RunConfig& config, const FieldDescriptor& field) 
         case FieldDescriptor::CPPTYPE_INT64:
             return fmt::format("{}", reflection.GetInt64(config, &field));
         default:
+            if (field.number() == run::RunConfig::kNetworkFieldNumber) return network_name(config);
             return reflection.GetString(config, &field);
     }
 }

@@ -17,7 +17,7 @@ namespace {
 
 /// Fields that the lanes share. Those of the other model do not matter.
 std::vector<const char*> shared_fields(const run::RunConfig& config) {
-    std::vector<const char*> fields{"device",  "threads", "model",  "data",  "seed",
+    std::vector<const char*> fields{"device",  "threads", "model",  "task",  "data",      "seed",
                                     "shuffle", "batch",   "epochs", "steps", "init_scale"};
     for (const std::string_view field : network_fields(config)) fields.push_back(field.data());
     return fields;

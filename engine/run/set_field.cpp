@@ -76,6 +76,7 @@ void set_field(run::RunConfig& config, const FieldDescriptor& field, const std::
             reflection.SetInt64(&config, &field, number<std::int64_t>(text, place));
             break;
         default:
+            if (field.number() == run::RunConfig::kNetworkFieldNumber) config.set_model(run::NETWORK_FILE);
             reflection.SetString(&config, &field, text);
             break;
     }

@@ -18,7 +18,8 @@ const google::protobuf::FieldDescriptor* config_field(std::string name);
 void set_field(run::RunConfig& config, const google::protobuf::FieldDescriptor& field, const std::string& text,
                const std::string& place);
 
-/// Adds "fc1=fp32", or "fc1:operand+activation=fp32" for some of its casts, to the overrides of layers. Throws Error(usage) with `place`.
+/// Adds "fc1=fp32", or "fc1:operand+activation=fp32" for some of its casts, to the overrides of layers. Throws
+/// Error(usage) with `place`.
 void add_override(run::RunConfig& config, const std::string& text, const std::string& place);
 
 }  // namespace mantissa

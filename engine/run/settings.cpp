@@ -76,7 +76,11 @@ std::vector<Setting> make_settings() {
         {say("one_ulp"), the_run, "off", {}, next_run, always,
          "a control: every initial weight moved to the next number away from zero"},
         {say("model"), network, "mlp", {}, next_run, always,
-         "multilayer perceptron, convolutional network, Transformer over patches, or residual network"},
+         "multilayer perceptron, convolutional network, Transformer over patches, residual network, U-Net, or that of "
+         "--network"},
+        {say("network"), network, "", {}, next_run, always,
+         "a file that describes a network, as README has one (mantissa-worker network prints the built-in ones); "
+         "sets --model network-file"},
         {say("depth"), network, "2", {1, 64}, next_run, always, "MLP: hidden layers"},
         {say("width"), network, "256", {1, 16384}, next_run, always, "MLP: neurons per hidden layer"},
         {say("activation"), network, "relu", {}, next_run, always, "MLP: activation function"},
@@ -90,6 +94,9 @@ std::vector<Setting> make_settings() {
          "Transformer: a token sees earlier ones only, and the last one answers"},
         {say("channels"), network, "16", {1, 1024}, next_run, always,
          "ResNet: channels of the first block; then twice and four times as many"},
+        {say("unet_channels"), network, "8", {1, 1024}, next_run, always,
+         "U-Net: channels of the first level; then twice and four times as many"},
+        {say("unet_norm"), network, "on", {}, next_run, always, "U-Net: BatchNorm after each convolution"},
         {say("attention_scaling"), network, "on", {}, next_run, always,
          "Transformer: scores are divided by the root of a head's width"},
         {say("query_key_offset"), network, "0", {-1e6, 1e6}, next_run, always,
@@ -99,6 +106,9 @@ std::vector<Setting> make_settings() {
         {say("init_scale"), network, "1", {0, 1e6}, next_run, always, "factor on the initial weights"},
         {say("data"), training, "", {}, next_run, always,
          "folder of an IDX data set (default: the MNIST that Mantissa ships)"},
+        {say("task"), training, "classify", {}, next_run, always,
+         "the class of an image; of each pixel (background, or the image's class where it is above half); or the "
+         "image from itself with noise N(0, 0.5)"},
         {say("batch"), training, "64", {1, 65536}, live, always, "images per step"},
         {say("epochs"), training, "3", {0, 100000}, live, always, "passes over the training images"},
         {say("steps"), training, "-1", {}, live, always,

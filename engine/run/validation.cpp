@@ -13,6 +13,7 @@
 #include "engine/base/error.h"
 #include "engine/base/utf8.h"
 #include "engine/run/names.h"
+#include "engine/run/network_file.h"
 #include "engine/run/settings.h"
 
 namespace mantissa {
@@ -86,6 +87,9 @@ void validate(const run::RunConfig& c) {
         if (setting.range) validate_range(c, setting);
     if (c.token_width() % c.heads() != 0)
         refuse("token_width", fmt::format("{}", c.token_width()), say("a multiple of the %1 heads", {c.heads()}));
+    text("network", c.network(), max_network_bytes);
+    if (c.model() == run::NETWORK_FILE && c.network().empty())
+        throw Error(ErrorCode::usage, say("no network is given"), "network", say("the file of one"));
     for (const auto& [field, value] : {std::pair{"beta1", c.beta1()}, std::pair{"beta2", c.beta2()}})
         if (!(value >= 0 && value < 1)) refuse(field, fmt::format("{:g}", value), say("0 to below 1"));
     if (c.steps() < -1 || c.steps() > most_steps)

@@ -8,6 +8,17 @@
 
 namespace mantissa {
 
+Targets targets_of(const run::RunConfig& config) {
+    switch (config.task()) {
+        case run::CLASSIFY_PIXELS:
+            return Targets::pixel_class;
+        case run::DENOISE:
+            return Targets::clean_image;
+        default:
+            return Targets::image_class;
+    }
+}
+
 OptimizerSettings optimizer_settings_of(const run::RunConfig& config) {
     OptimizerSettings settings;
     switch (config.optimizer()) {

@@ -3,12 +3,15 @@
 #pragma once
 
 #include "engine/backend/device.h"
-#include "engine/data/dataset.h"
+#include "engine/data/targets.h"
 #include "engine/nn/pass.h"
 #include "engine/precision/policy.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
+
+/// What the network of a configuration learns to give.
+Targets targets_of(const run::RunConfig& config);
 
 /// OptimizerSettings of a configuration.
 OptimizerSettings optimizer_settings_of(const run::RunConfig& config);

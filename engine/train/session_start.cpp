@@ -24,6 +24,10 @@ std::string device_key_of(const run::RunConfig& config) {
     return fmt::format("{} {}", config.device(), config.threads());
 }
 
+std::string dataset_key_of(const run::RunConfig& config) {
+    return fmt::format("{} {}", static_cast<int>(config.task()), config.data());
+}
+
 }  // namespace
 
 /// Device and data of `config`, those in use if they are the same.
@@ -34,13 +38,13 @@ void Session::open(const run::RunConfig& config) {
         same_device
             ? device_
             : std::shared_ptr<Device>(services_.open_device(config.device(), static_cast<int>(config.threads())));
-    const bool same_data = dataset_ && config.data() == dataset_key_;
+    const bool same_data = dataset_ && dataset_key_of(config) == dataset_key_;
     std::shared_ptr<Dataset> dataset = same_data ? dataset_ : std::make_shared<Dataset>(services_.load_data(config));
     if (!same_device || !same_data) data_ = std::make_shared<DeviceData>(*device, *dataset);
     device_ = std::move(device);
     device_key_ = device_key;
     dataset_ = std::move(dataset);
-    dataset_key_ = config.data();
+    dataset_key_ = dataset_key_of(config);
 }
 
 /// A run on the device and the data of `like` (null: those that are open); not yet begun.
@@ -233,7 +237,7 @@ void Session::reset(const run::Command& command, run::Reply& reply) {
         device_ = kept[i].device;
         device_key_ = device_key_of(configs[i]);
         dataset_ = kept[i].dataset;
-        dataset_key_ = configs[i].data();
+        dataset_key_ = dataset_key_of(configs[i]);
         data_ = kept[i].data;
     };
     for (const std::uint32_t i : lanes) lanes_.end(i, run::RunFinished::STOPPED);

@@ -38,18 +38,18 @@ std::uint64_t lost_in_products(const GaugeReadings& readings) {
 
 }  // namespace
 
-run::StepRecord step_record(const GaugeReadings& readings, const std::vector<Gauge>& gauges,
-                            const std::vector<ParameterInfo>& parameters) {
+run::StepRecord step_record(const GaugeReadings& readings, const std::vector<Gauge>& gauges, const Network& network) {
+    const std::vector<ParameterInfo>& parameters = network.parameters;
     run::StepRecord record;
     const StepState& state = readings.state;
-    const auto images = static_cast<double>(std::max<std::uint64_t>(1, state.loss.images));
-    record.set_loss(static_cast<float>(state.loss.loss / images));
-    record.set_accuracy(static_cast<float>(static_cast<double>(state.loss.correct) / images));
+    const auto rows = static_cast<double>(std::max<std::uint64_t>(1, state.loss.images));
+    record.set_loss(static_cast<float>(state.loss.loss / rows));
+    record.set_accuracy(static_cast<float>(network.objective.metric(state.loss)));
     record.set_scale(state.scale_used);
     record.set_skipped(state.skipped != 0);
     record.set_growth_tracker(state.scaler.tracker);
     record.set_gradient_norm(static_cast<float>(std::sqrt(state.norm_squared)));
-    record.set_batch(static_cast<std::uint32_t>(state.loss.images));
+    record.set_batch(static_cast<std::uint32_t>(network.objective.images(state.loss)));
     std::uint64_t sums[2][2] = {};  // [weights?][nonzero, flushed]
     for (std::size_t i = 0; i < gauges.size(); ++i) {
         if (!is_gradient(gauges[i].role)) continue;
@@ -95,7 +95,8 @@ NonfinitePlace first_nonfinite(const GaugeReadings& readings, const std::vector<
     return {};
 }
 
-void add_to_totals(const GaugeReadings& readings, const std::vector<Gauge>& gauges, RunTotals& totals) {
+void add_to_totals(const GaugeReadings& readings, const std::vector<Gauge>& gauges, const Objective& objective,
+                   RunTotals& totals) {
     for (std::size_t i = 0; i < gauges.size(); ++i) {
         const Gauge& gauge = gauges[i];
         if (!is_gradient(gauge.role)) continue;
@@ -118,7 +119,7 @@ void add_to_totals(const GaugeReadings& readings, const std::vector<Gauge>& gaug
     }
     totals.lost_in_products += lost_in_products(readings);
     totals.skipped += readings.state.skipped;
-    totals.images += readings.state.loss.images;
+    totals.images += objective.images(readings.state.loss);
 }
 
 namespace {

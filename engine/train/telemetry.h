@@ -31,10 +31,10 @@ struct RunTotals {
 };
 
 /// The scalars of a step: everything but number, speed and learning rate.
-run::StepRecord step_record(const GaugeReadings& readings, const std::vector<Gauge>& gauges,
-                            const std::vector<ParameterInfo>& parameters);
+run::StepRecord step_record(const GaugeReadings& readings, const std::vector<Gauge>& gauges, const Network& network);
 
-void add_to_totals(const GaugeReadings& readings, const std::vector<Gauge>& gauges, RunTotals& totals);
+void add_to_totals(const GaugeReadings& readings, const std::vector<Gauge>& gauges, const Objective& objective,
+                   RunTotals& totals);
 
 /// Where the first inf or NaN of a step arose, in the order of computing; role unset where none was seen. A tensor
 /// without a name: in the loss itself. Of gradients kept in FP32 only those of parameters are inspected.

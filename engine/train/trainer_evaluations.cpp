@@ -10,14 +10,14 @@ namespace mantissa {
 namespace {
 
 /// Of what was counted by the time that `sums` arrives.
-run::EvalRecord record_of(Fetch& sums, const BatchPosition& at) {
+run::EvalRecord record_of(Fetch& sums, const BatchPosition& at, const Objective& objective) {
     LossSums counted;
     std::memcpy(&counted, sums.wait().data(), sizeof counted);
     run::EvalRecord record;
     const auto seen = static_cast<double>(std::max<std::uint64_t>(1, counted.images));
-    record.set_accuracy(static_cast<float>(static_cast<double>(counted.correct) / seen));
+    record.set_accuracy(static_cast<float>(objective.metric(counted)));
     record.set_loss(static_cast<float>(counted.loss / seen));
-    record.set_images(static_cast<std::uint32_t>(counted.images));
+    record.set_images(static_cast<std::uint32_t>(objective.images(counted)));
     record.set_epoch(at.epoch);
     return record;
 }
@@ -83,7 +83,7 @@ bool Trainer::enqueue_evaluation() {
 void Trainer::report(EvaluationOnItsWay& evaluation, LastDone& last) {
     run::Record record;
     run::EvalRecord& evaluated = *record.mutable_evaluated();
-    evaluated = record_of(*evaluation.sums, evaluation.at);
+    evaluated = record_of(*evaluation.sums, evaluation.at, network_.objective);
     last = {std::move(evaluation.sums), std::chrono::steady_clock::now()};
     evaluated.set_complete(evaluation.images == dataset_.test.count);
     if (evaluated.complete()) {
@@ -109,7 +109,7 @@ bool Trainer::evaluate_at_end() {
     const std::int64_t wanted = config_.train_eval_images() ? config_.train_eval_images() : dataset_.train.count;
     const std::unique_ptr<Fetch> sums = enqueue_images(data_.train, std::min(wanted, dataset_.train.count));
     if (!sums) return false;
-    at_end_ = record_of(*sums, position_);
+    at_end_ = record_of(*sums, position_, network_.objective);
     at_end_->set_training_set(true);
     at_end_->set_complete(wanted >= dataset_.train.count);
     run::Record record;

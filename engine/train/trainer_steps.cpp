@@ -156,17 +156,17 @@ void Trainer::emit_not_followed(const std::exception& error) {
 void Trainer::emit_step(bool monitored, const ShadowReadings* shadow, double seconds) {
     const GaugeReadings& readings = readings_;
     const bool lost_before = totals_.lost_in_products > 0;
-    add_to_totals(readings, pass_->gauges().all(), totals_);
+    add_to_totals(readings, pass_->gauges().all(), network_.objective, totals_);
     totals_.seconds += seconds;
     window_seconds_ += seconds;
-    window_images_ += static_cast<double>(readings.state.loss.images);
+    window_images_ += static_cast<double>(network_.objective.images(readings.state.loss));
     if (window_seconds_ >= 0.25 || rate_ == 0) {
         rate_ = window_images_ / window_seconds_;
         window_seconds_ = window_images_ = 0;
     }
     run::Record record;
     run::StepRecord& step = *record.mutable_step_done();
-    step = step_record(readings, pass_->gauges().all(), network_.parameters);
+    step = step_record(readings, pass_->gauges().all(), network_);
     step.set_lr(static_cast<float>(optimizer_.lr));
     step.set_images_per_second(static_cast<float>(rate_));
     step.set_step_ms(static_cast<float>(seconds * 1e3));

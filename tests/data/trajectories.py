@@ -9,6 +9,8 @@ The residual network takes 4 steps: PyTorch's own FP32 and FP64 differ by 1e-3 o
 """
 import gzip, json, pathlib, struct, subprocess, sys, tempfile
 
+import numpy as np
+
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -103,6 +105,67 @@ class Resnet(nn.Module):
         return self.fc(x.mean((2, 3)))
 
 
+class Two(nn.Module):
+    def __init__(self, i, o, norm):
+        super().__init__()
+        self.c1, self.c2 = nn.Conv2d(i, o, 3, padding=1, bias=not norm), nn.Conv2d(o, o, 3, padding=1, bias=not norm)
+        if norm:
+            self.b1, self.b2 = nn.BatchNorm2d(o), nn.BatchNorm2d(o)
+        self.norm = norm
+
+    def forward(self, x):
+        x = self.c1(x)
+        x = F.relu(self.b1(x) if self.norm else x)
+        x = self.c2(x)
+        return F.relu(self.b2(x) if self.norm else x)
+
+
+class Unet(nn.Module):
+    def __init__(self, norm, c=8, out=11):
+        super().__init__()
+        self.e1, self.e2, self.middle = Two(1, c, norm), Two(c, 2 * c, norm), Two(2 * c, 4 * c, norm)
+        self.u2, self.u1 = nn.ConvTranspose2d(4 * c, 2 * c, 2, 2), nn.ConvTranspose2d(2 * c, c, 2, 2)
+        self.d2, self.d1, self.out = Two(4 * c, 2 * c, norm), Two(2 * c, c, norm), nn.Conv2d(c, out, 1)
+
+    def forward(self, x):
+        e1 = self.e1(x)
+        e2 = self.e2(F.max_pool2d(e1, 2))
+        y = self.d2(torch.cat([self.u2(self.middle(F.max_pool2d(e2, 2))), e2], 1))
+        return self.out(self.d1(torch.cat([self.u1(y), e1], 1)))
+
+
+class Resampling(nn.Module):
+    """tests/data/networks/resampling.json"""
+    def __init__(self):
+        super().__init__()
+        self.add_module("in", nn.Conv2d(1, 4, 3, padding=1, bias=False))
+        self.low, self.out = nn.Conv2d(4, 8, 3, padding=1), nn.Conv2d(12, 1, 1)
+        getattr(self, "in").batch_norm2d = nn.BatchNorm2d(4)
+
+    def forward(self, x):
+        first = getattr(self, "in")
+        x = F.gelu(first.batch_norm2d(first(x)))
+        y = F.interpolate(F.silu(self.low(F.avg_pool2d(x, 2))), scale_factor=2)
+        return self.out(torch.cat([y, x], 1))
+
+
+def noisy(images):
+    """As engine/data/targets.cpp makes noise: Philox4x32-10 with seed 1, use 2, tensor 1, then Box and Muller."""
+    index = np.arange((images.size + 3) // 4, dtype=np.uint64)
+    low, mask, shift = (index, np.uint64(0xFFFFFFFF), np.uint64(32))
+    c = [low, np.full_like(low, 2 << 24), np.zeros_like(low), np.ones_like(low)]
+    k = [np.uint64(1), np.uint64(0)]
+    for _ in range(10):
+        a, b = np.uint64(0xD2511F53) * c[0], np.uint64(0xCD9E8D57) * c[2]
+        c = [(b >> shift) ^ c[1] ^ k[0], b & mask, (a >> shift) ^ c[3] ^ k[1], a & mask]
+        k = [(k[0] + np.uint64(0x9E3779B9)) & mask, (k[1] + np.uint64(0xBB67AE85)) & mask]
+    u = (np.stack(c, 1).reshape(-1, 2) >> np.uint64(8)).astype(np.float64) * 2.0**-24
+    radius, angle = np.sqrt(-2 * np.log(1 - u[:, 0])), 2 * np.pi * u[:, 1]
+    noise = np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1).reshape(-1)[:images.size]
+    return np.floor(np.clip(images + 127.5 * noise, 0, 255) + 0.5).astype(np.uint8)
+
+
+RESAMPLING = str(pathlib.Path(__file__).parent / "networks/resampling.json")
 CASES = {  # network: (module, the worker's flags, steps)
     "mlp": (lambda: Mlp(2, 64, torch.relu), ["--model", "mlp", "--depth", "2", "--width", "64"], 20),
     "sigmoid": (lambda: Mlp(3, 48, torch.sigmoid),
@@ -111,6 +174,9 @@ CASES = {  # network: (module, the worker's flags, steps)
     "transformer": (lambda: Transformer(False), ["--model", "transformer"], 20),
     "gpt": (lambda: Transformer(True), ["--model", "transformer", "--causal", "on"], 20),
     "resnet": (lambda: Resnet(), ["--model", "resnet"], 4),
+    "unet": (lambda: Unet(True), ["--model", "unet", "--task", "classify-pixels"], 4),
+    "unet-plain": (lambda: Unet(False), ["--model", "unet", "--unet-norm", "off", "--task", "classify-pixels"], 20),
+    "resampling": (lambda: Resampling(), ["--network", RESAMPLING, "--task", "denoise"], 20),
 }
 
 
@@ -135,6 +201,8 @@ def main(worker):
     labels = gzip.open(mnist / "train-labels-idx1-ubyte.gz").read()[8:]
     x = torch.frombuffer(bytearray(images[:784 * 1000]), dtype=torch.uint8).reshape(-1, 1, 28, 28).float() / 255
     y = torch.frombuffer(bytearray(labels[:1000]), dtype=torch.uint8).long()
+    pixels = torch.where(x[:, 0] > 127.5 / 255, 1 + y[:, None, None], 0)
+    noise = torch.from_numpy(noisy(np.frombuffer(images[:784 * 1000], np.uint8))).reshape(-1, 1, 28, 28).float() / 255
     for name, (make, flags, steps) in CASES.items():
         weights = initial_weights(worker, flags)
         for optimizer in ("sgd", "adam"):
@@ -146,7 +214,10 @@ def main(worker):
                     else torch.optim.Adam(net.parameters(), lr=1e-3))
             for step in range(steps):
                 batch = slice(step * BATCH, (step + 1) * BATCH)
-                loss = F.cross_entropy(net(x[batch]), y[batch])
+                if "denoise" in flags:
+                    loss = F.mse_loss(net(noise[batch]), x[batch])
+                else:
+                    loss = F.cross_entropy(net(x[batch]), (pixels if "classify-pixels" in flags else y)[batch])
                 rule.zero_grad()
                 loss.backward()
                 rule.step()

@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QTest>
+#include <tuple>
 
 #include "engine/run/phrase_record.h"
 #include "tests/ui/run_records.h"
@@ -76,6 +77,17 @@ class IdentityTest : public QObject {
         QCOMPARE(session.face(QString("D")).name, QString("FP16 · dynamic · batch 256 · lr 0.2 · seed 7 (2)"));
         session.setName("B", "mine");
         QCOMPARE(session.face(QString("B")).name, QString("mine"));
+
+        // A preset that is called as its network says both.
+        SessionModel networks;
+        for (const auto& [id, preset, model] :
+             {std::tuple("A", "transformer", run::TRANSFORMER), std::tuple("B", "resnet", run::RESNET)}) {
+            run::Record r = begun(id, run::FP16);
+            r.mutable_started()->mutable_config()->set_preset(preset);
+            r.mutable_started()->mutable_config()->set_model(model);
+            networks.apply({r});
+        }
+        QCOMPARE(networks.face(QString("B")).name, QString("FP16 · dynamic · batch 256 · resnet"));
     }
 
     void numbersAreNeverGivenTwice() {

@@ -92,7 +92,8 @@ class Brackets final : public QTranslator {
 /// Names and numbers are the same in every language.
 bool isLanguageless(const QString& text) {
     static const QRegularExpression keys("^(Ctrl|Alt|Shift)\\+|^(Space|Esc|Del|Home)$");  // Qt names them
-    if (keys.match(text).hasMatch() || text == "mantissa-worker" || text == "student@gpu-server") return true;
+    if (keys.match(text).hasMatch() || text == "mantissa-worker" || text == "student@gpu-server" || text == "U-Net")
+        return true;
     static const QRegularExpression word("\\p{L}{3,}");
     static const std::set<QString> names = {
         "Apex",    "amp",     "TensorFlow", "Keras",       "MXNet",   "Megatron",  "DeepSpeed", "fused", "optimizer",

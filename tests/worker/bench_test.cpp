@@ -139,7 +139,7 @@ TEST(BenchCommand, WhatItCannotMeasureIsNamedWithWhatWasExpected) {
     };
     for (const Case& c :
          {Case{{"--models", "mlp,perceptron"},
-               {"--models", "perceptron", "mlp, sigmoid-mlp, cnn, tutorial, transformer, gpt or resnet"}},
+               {"--models", "perceptron", "mlp, sigmoid-mlp, cnn, tutorial, transformer, gpt, resnet or unet"}},
           Case{{"--modes", "fp32,fp12"}, {"--modes", "fp12", "fp32, tf32, fp16, bf16"}},
           Case{{"--batches", "0"}, {"--batches", "1 to 65536"}},
           Case{{"--batches", "65537"}, {"--batches", "65537", "1 to 65536"}},

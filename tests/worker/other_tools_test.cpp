@@ -28,14 +28,14 @@ const std::string mnist = std::string(MANTISSA_RESOURCES) + "/mnist";
 
 /// A network that train wrote, and the accuracy on the whole test set that it reported.
 struct Trained {
-    std::string onnx, safetensors;
+    std::string onnx, safetensors, module;
     double accuracy = 0;
 };
 
 class OtherTools : public testing::Test {
   protected:
     Trained train(const std::string& name, const std::vector<std::string>& network) {
-        Trained trained{folder_ / (name + ".onnx"), folder_ / (name + ".safetensors"), 0};
+        Trained trained{folder_ / (name + ".onnx"), folder_ / (name + ".safetensors"), folder_ / (name + ".py"), 0};
         std::vector<std::string> arguments{"train",
                                            "--json",
                                            "--library",
@@ -49,7 +49,9 @@ class OtherTools : public testing::Test {
                                            "--save-onnx",
                                            trained.onnx,
                                            "--export-weights",
-                                           trained.safetensors};
+                                           trained.safetensors,
+                                           "--export-pytorch",
+                                           trained.module};
         arguments.insert(arguments.end(), network.begin(), network.end());
         const ProgramResult result = run_worker(arguments);
         EXPECT_EQ(result.exit_code, 0) << result.err;
@@ -99,6 +101,30 @@ TEST_F(OtherTools, AnOnnxCnnHasTheAccuracyThatTrainReported) {
     expect_same_accuracy(trained);
     const PythonResult python = run_python("check_onnx.py", {trained.onnx, mnist, std::to_string(trained.accuracy)});
     MANTISSA_EXPECT_PYTHON(python);
+}
+
+TEST_F(OtherTools, EveryNetworkIsTheSameAsOnnxAndAsAPyTorchModule) {
+    const std::string networks = std::string(MANTISSA_SOURCE) + "/tests/data/networks/";
+    const std::vector<std::pair<std::string, std::vector<std::string>>> all{
+        {"mlp", {"--depth", "1", "--width", "16"}},
+        {"cnn", {"--model", "cnn", "--c1", "2", "--c2", "4"}},
+        {"transformer", {"--model", "transformer", "--blocks", "1"}},
+        {"gpt", {"--model", "transformer", "--causal", "on", "--blocks", "1"}},
+        {"resnet", {"--model", "resnet", "--channels", "4"}},
+        {"unet", {"--model", "unet", "--task", "classify-pixels", "--unet-channels", "2"}},
+        {"everything", {"--network", networks + "everything.json"}},
+        {"resampling", {"--network", networks + "resampling.json", "--task", "denoise"}}};
+    for (const auto& [name, flags] : all) {
+        std::vector<std::string> arguments = flags;
+        arguments.insert(arguments.end(), {"--steps", "10"});
+        const Trained trained = train(name, arguments);
+        const bool classes = flags.back() != "denoise";
+        const PythonResult python =
+            run_python("check_network.py", {trained.onnx, trained.module, trained.safetensors, mnist,
+                                            classes ? std::to_string(trained.accuracy) : "-"});
+        std::cout << name << ": " << python.out;
+        MANTISSA_EXPECT_PYTHON(python);
+    }
 }
 
 TEST_F(OtherTools, OnnxAndSafetensorsHoldTheSameWeights) {

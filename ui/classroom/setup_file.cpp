@@ -200,6 +200,9 @@ const std::vector<int>& lockableFields() {
         RunConfig::kCausalFieldNumber,
         RunConfig::kAttentionScalingFieldNumber,
         RunConfig::kChannelsFieldNumber,
+        RunConfig::kTaskFieldNumber,
+        RunConfig::kUnetChannelsFieldNumber,
+        RunConfig::kUnetNormFieldNumber,
     };
     return fields;
 }

@@ -192,7 +192,7 @@ std::uint32_t latestAccuracyStep(const RunModel& run) {
 
 bool alwaysAnswersOne(const RunModel& run) {
     const std::optional<double> accuracy = latestAccuracy(run);
-    if (!accuracy || run.identity().data_name() != "MNIST") return false;
+    if (!accuracy || run.identity().data_name() != "MNIST" || run.config().task() != run::CLASSIFY) return false;
     const EvalPoint* last = lastEval(run);
     const bool live = !ended(run) && last && !last->complete && last->images == kLiveImages;
     return std::abs(*accuracy - (live ? kOnesOfLive : kOnesOfAll)) < 5e-6;  // no other count of images is as near
@@ -202,6 +202,7 @@ RaceRow raceRow(const RunModel& run) {
     RaceRow row;
     row.runId = run.runId();
     row.emulated = run.emulated();
+    row.task = run.config().task();
     row.accuracy = latestAccuracy(run);
     row.alwaysOne = alwaysAnswersOne(run);
     row.skipped = run.skippedSteps();
@@ -378,6 +379,7 @@ std::vector<SeedComparison> compareSeeds(const SessionModel& session, const RunM
         one.lane = lane;
         one.name = name;
         one.run = first[lane];
+        one.task = one.run->config().task();
         one.baseline = lane == baselineLane;
         for (const auto& [key, lanes] : races) one.seeds.push_back(key.first);
         const std::vector<double> values = one.accuracies = valuesOf(lane);
@@ -389,9 +391,9 @@ std::vector<SeedComparison> compareSeeds(const SessionModel& session, const RunM
         if (one.runs > 0) one.mean /= static_cast<double>(one.runs);
         if (lane != baselineLane) {
             one.difference = accuracy_difference(baseline, values);
-            one.sentence =
-                wordsFor(one.difference, QString::fromStdString(names[baselineLane]), QString::fromStdString(name))
-                    .toStdString();
+            one.sentence = wordsFor(one.difference, QString::fromStdString(names[baselineLane]),
+                                    QString::fromStdString(name), one.task)
+                               .toStdString();
         }
         result.push_back(std::move(one));
     }

@@ -61,7 +61,8 @@ bool alwaysAnswersOne(const RunModel& run);
 struct RaceRow {
     std::string runId;
     bool emulated = false;
-    std::optional<double> accuracy;  ///< on the test set, 0 to 1
+    run::Task task = run::CLASSIFY;
+    std::optional<double> accuracy;  ///< on the test set, 0 to 1 (engine/run/metric.h)
     bool alwaysOne = false;
     std::optional<double> loss;              ///< of the last batch, nats
     std::optional<double> scale;             ///< loss scale of the last step
@@ -135,6 +136,7 @@ struct SeedComparison {
     std::vector<double> accuracies;    ///< 0 to 1, one for each seed; NaN where that run has not come to its end
     std::size_t runs = 0;              ///< that came to their end
     double mean = 0;                   ///< of their test accuracies, 0 to 1
+    run::Task task = run::CLASSIFY;
     PairedDifference difference;
     std::string sentence;  ///< on the difference from the baseline's lane; empty for the baseline
 };

@@ -10,6 +10,7 @@
 #include "engine/report/field_text.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
+#include "ui/words/metric_words.h"
 
 namespace mantissa::ui {
 namespace {
@@ -37,13 +38,13 @@ QString valueOf(const run::RunConfig& config, const FieldDescriptor& field) {
 
 }  // namespace
 
-QString distanceText(const std::optional<double>& accuracy, const std::optional<double>& baseline) {
+QString distanceText(const std::optional<double>& accuracy, const std::optional<double>& baseline, run::Task task) {
     if (!accuracy || !baseline) return {};
     const double points = (*accuracy - *baseline) * 100;
     if (points == 0) return tr("the same");
     const int digits = std::abs(points) < 0.1 ? 2 : 1;
     return (points < 0 ? QChar(0x2212) : QChar('+')) + QLocale().toString(std::abs(points), 'f', digits) +
-           tr(" points");
+           (task == run::DENOISE ? metricSuffix(task) : tr(" points"));
 }
 
 RunDiff differingSettings(const std::vector<DiffRun>& runs, const std::function<QString(int)>& label,
@@ -63,9 +64,11 @@ RunDiff differingSettings(const std::vector<DiffRun>& runs, const std::function<
         if (row.values.count(row.values.first()) != row.values.size()) diff.settings.push_back(std::move(row));
     }
     if (runs.empty()) return diff;
-    RunDiff::Row result{0, tr("test accuracy"), {}};
+    RunDiff::Row result{0, testMetricName(runs.front().config.task()), {}};
     for (const DiffRun& run : runs) {
-        result.values << (run.accuracy ? QLocale().toString(*run.accuracy * 100, 'f', 1) + tr(" %") : QString());
+        result.values << (run.accuracy
+                              ? QLocale().toString(*run.accuracy * 100, 'f', 1) + metricSuffix(run.config.task())
+                              : QString());
     }
     diff.results.push_back(result);
     const auto among = std::find_if(runs.begin(), runs.end(), [](const DiffRun& run) { return run.baseline; });
@@ -73,7 +76,8 @@ RunDiff differingSettings(const std::vector<DiffRun>& runs, const std::function<
     if (from == nullptr) return diff;
     RunDiff::Row distance{0, tr("against baseline"), {}};
     for (const DiffRun& run : runs) {
-        distance.values << (run.id == from->id ? tr("baseline") : distanceText(run.accuracy, from->accuracy));
+        distance.values << (run.id == from->id ? tr("baseline")
+                                               : distanceText(run.accuracy, from->accuracy, run.config.task()));
     }
     diff.results.push_back(distance);
     return diff;

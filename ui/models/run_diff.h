@@ -44,7 +44,8 @@ RunDiff differingSettings(const std::vector<DiffRun>& runs, const std::function<
                           const std::optional<DiffRun>& base = std::nullopt);
 
 /// "+2.1 points", "−0.3 points", "the same"; empty where one has no result.
-QString distanceText(const std::optional<double>& accuracy, const std::optional<double>& baseline);
+QString distanceText(const std::optional<double>& accuracy, const std::optional<double>& baseline,
+                     run::Task task = run::CLASSIFY);
 
 /// Columns separated by tabs, for pasting into a sheet. Tabs and line breaks within a cell become spaces.
 QString asText(const RunDiff& diff);

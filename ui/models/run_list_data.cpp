@@ -6,6 +6,7 @@
 #include "ui/models/run_diff.h"
 #include "ui/models/run_list.h"
 #include "ui/models/run_words.h"
+#include "ui/words/metric_words.h"
 
 namespace mantissa::ui {
 
@@ -31,7 +32,8 @@ QVariant RunList::text(const RunRow& row, int column) const {
         case BatchColumn:
             return row.batch == 0 ? QString() : locale.toString(row.batch);
         case ResultColumn:
-            return row.accuracy ? locale.toString(*row.accuracy * 100, 'f', 1) + tr(" %") : QString();
+            return row.accuracy ? locale.toString(*row.accuracy * 100, 'f', 1) + metricSuffix(row.config.task())
+                                : QString();
         case StepsColumn:
             return locale.toString(row.steps);
         case WhenColumn:
@@ -46,7 +48,8 @@ QVariant RunList::text(const RunRow& row, int column) const {
         case DeltaColumn: {
             const RunRow* const base = baseline();
             if (row.baseline || base == nullptr) return row.baseline ? tr("baseline") : QString();
-            return distanceText(row.accuracy, base->accuracy);
+            if (metric_of(row.config).name.text != metric_of(base->config).name.text) return QString();
+            return distanceText(row.accuracy, base->accuracy, row.config.task());
         }
         case TagsColumn:
             return row.tags.join(QStringLiteral(", "));

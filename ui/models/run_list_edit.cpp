@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "engine/base/error.h"
+#include "engine/run/metric.h"
 #include "engine/store/library.h"
 #include "ui/client/library_sink.h"
 #include "ui/models/run_list.h"
@@ -33,7 +34,9 @@ const RunRow* RunList::baseline() const {
 
 std::optional<double> RunList::aboveBaseline(const RunRow& row) const {
     const RunRow* const base = baseline();
-    if (base == nullptr || !base->accuracy || !row.accuracy) return std::nullopt;
+    if (base == nullptr || !base->accuracy || !row.accuracy ||
+        metric_of(row.config).name.text != metric_of(base->config).name.text)
+        return std::nullopt;
     return (*row.accuracy - *base->accuracy) * 100;
 }
 

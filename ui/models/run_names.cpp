@@ -56,6 +56,7 @@ std::vector<QStringList> whatSetsApart(const std::vector<RunConfig>& configs) {
         if (std::count(values.begin(), values.end(), values.front()) == static_cast<int>(values.size())) continue;
         for (std::size_t run = 0; run < words.size(); ++run) {
             if (words[run].size() >= kMostWords || values[run].isEmpty()) continue;
+            if (words[run].contains(values[run])) continue;  // the preset "resnet", and that its network is one
             const bool itself = field.number() == RunConfig::kPresetFieldNumber;
             words[run] << (itself ? values[run] : inWords(setting_phrase(field.name())) + u' ' + values[run]);
         }

@@ -5,6 +5,8 @@
 #include <QCoreApplication>
 #include <cmath>
 
+#include "ui/words/phrase_words.h"
+
 namespace mantissa::ui {
 
 namespace {
@@ -24,7 +26,9 @@ QString pointsText(double share) {
     return (share < 0 ? QString() : QStringLiteral("+")) + QString::number(share * 100, 'f', 2);
 }
 
-QString wordsFor(const PairedDifference& difference, const QString& baseline, const QString& other) {
+QString wordsFor(const PairedDifference& difference, const QString& baseline, const QString& other, run::Task task) {
+    if (task == run::DENOISE)  // whose unit is another
+        return inWords(verdict_phrase(difference, baseline.toStdString(), other.toStdString(), metric_of(task)));
     const auto seeds = QString::number(difference.pairs);
     QString text;
     switch (verdict_of(difference)) {

@@ -10,7 +10,8 @@
 namespace mantissa::ui {
 
 /// As verdict_text(): "no difference resolvable here between FP16 and FP32 (5 paired seeds, 95 % interval ...)".
-QString wordsFor(const PairedDifference& difference, const QString& baseline, const QString& other);
+QString wordsFor(const PairedDifference& difference, const QString& baseline, const QString& other,
+                 run::Task task = run::CLASSIFY);
 
 /// "+0.12": percentage points of an accuracy's difference (0 to 1), the sign always there.
 QString pointsText(double share);

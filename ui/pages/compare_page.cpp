@@ -27,6 +27,7 @@
 #include "ui/pages/compare_words.h"
 #include "ui/pages/run_heading.h"
 #include "ui/pages/seed_view.h"
+#include "ui/words/metric_words.h"
 
 namespace mantissa::ui {
 
@@ -128,11 +129,11 @@ QWidget* ComparePage::makeContent() {
 
     results_ = new QWidget(content);
     seedTable_ = new SeedView(results_);
-    accuracy_ = new LineChart(tr("Test accuracy (%)"), tr("step"), results_);
+    accuracy_ = new LineChart(testMetricTitle(run::CLASSIFY), tr("step"), results_);
     accuracy_->setYLimits(0.0, 100.0);
     accuracy_->setValueSuffix(QStringLiteral(" %"));
     loss_ = new LineChart(tr("Loss of the batch (nats)"), tr("step"), results_);
-    accuracyDifference_ = new LineChart(tr("Accuracy − baseline (percentage points)"), tr("step"), results_);
+    accuracyDifference_ = new LineChart(metricDifferenceTitle(run::CLASSIFY), tr("step"), results_);
     lossDifference_ = new LineChart(tr("Loss − baseline (nats)"), tr("step"), results_);
     upper_ = new QBoxLayout(QBoxLayout::LeftToRight);
     lower_ = new QBoxLayout(QBoxLayout::LeftToRight);
@@ -323,8 +324,12 @@ void ComparePage::refreshNow() {
     });
     accuracy_->setVisible(accuracy);
     accuracyDifference_->setVisible(accuracy && !byTime_);
-    accuracy_->setTitle(shown_.foreign ? tr("Accuracy (%)") : tr("Test accuracy (%)"));
-    loss_->setTitle(shown_.foreign ? tr("Loss") : tr("Loss of the batch (nats)"));
+    const run::Task task = shown_.lanes.empty() ? run::CLASSIFY : shown_.lanes.front()->config().task();
+    accuracy_->setTitle(shown_.foreign ? metricTitle(task) : testMetricTitle(task));
+    accuracy_->setValueSuffix(metricSuffix(task));
+    accuracy_->setYLimits(0.0, task == run::DENOISE ? 40.0 : 100.0);
+    accuracyDifference_->setTitle(metricDifferenceTitle(task));
+    loss_->setTitle(shown_.foreign || task == run::DENOISE ? tr("Loss") : tr("Loss of the batch (nats)"));
 }
 
 void ComparePage::showTable() {

@@ -7,6 +7,7 @@
 
 #include "ui/charts/format_text.h"
 #include "ui/pages/lost_words.h"
+#include "ui/words/metric_words.h"
 
 namespace mantissa::ui {
 
@@ -54,7 +55,7 @@ QString partingCell(const std::optional<RaceParting>& parting) {
 
 QString accuracyCell(const RaceRow& row) {
     if (!row.accuracy) return QStringLiteral("–");
-    const QString text = percentText(*row.accuracy, 2);
+    const QString text = metricText(row.task, *row.accuracy, 2);
     return row.alwaysOne ? tr("%1 (always answers “1”)").arg(text) : text;
 }
 

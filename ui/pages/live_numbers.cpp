@@ -15,6 +15,7 @@
 #include "ui/charts/format_text.h"
 #include "ui/models/run_model.h"
 #include "ui/pages/lost_words.h"
+#include "ui/words/metric_words.h"
 
 namespace mantissa::ui {
 
@@ -88,8 +89,13 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
     set(0, stepText(*run));
     set(1, epochText(*run));
     if (const auto accuracy = run->testAccuracy()) {
-        set(2, percentText(*accuracy, 1));
-        if (const std::uint32_t images = run->testImages()) numbers[2].caption = tr("test, %L1 images").arg(images);
+        const run::Task task = run->config().task();
+        numbers[2].caption = testMetricName(task);
+        set(2, metricText(task, *accuracy, task == run::DENOISE ? 2 : 1));
+        if (const std::uint32_t images = run->testImages())
+            numbers[2].caption = task == run::CLASSIFY_PIXELS ? tr("pixels, %L1 images").arg(images)
+                                 : task == run::DENOISE       ? tr("PSNR, %L1 images").arg(images)
+                                                              : tr("test, %L1 images").arg(images);
     }
     if (!columns.empty()) {
         set(3, numberText(static_cast<double>(columns.loss.back()), 3));

@@ -26,6 +26,7 @@
 #include "ui/pages/memory_words.h"
 #include "ui/pages/run_chips.h"
 #include "ui/pages/run_heading.h"
+#include "ui/words/metric_words.h"
 
 namespace mantissa::ui {
 
@@ -73,6 +74,7 @@ QString chanceText() {
 
 /// Share of right answers by guessing, in percent: one over the number of classes, from the last tensor's outputs.
 double chanceOf(const RunModel& run) {
+    if (run.config().task() == run::CLASSIFY_PIXELS || run.config().task() == run::DENOISE) return std::nan("");
     if (run.tensors().empty() || run.tensors().rbegin()->shape().empty()) return std::nan("");
     return 100.0 / std::max(1u, run.tensors().rbegin()->shape(0));
 }
@@ -114,7 +116,7 @@ QWidget* LivePage::makeContent() {
     auto* content = new QWidget(scroll);
     numbers_ = new LiveNumbers(content);
     chips_ = new RunChips(content);
-    accuracy_ = new LineChart(tr("Accuracy (%)"), tr("step"), content);
+    accuracy_ = new LineChart(metricTitle(run::CLASSIFY), tr("step"), content);
     accuracy_->setYLimits(0.0, 100.0);
     accuracy_->setValueSuffix(QStringLiteral(" %"));
     loss_ = new LineChart(tr("Loss (nats)"), tr("step"), content);
@@ -215,6 +217,10 @@ void LivePage::refresh(std::size_t rows) {
 void LivePage::updateLines(std::size_t most) {
     const RunModel* run = session_.currentRun();
     if (run && !run->foreign()) accuracy_->setReferenceLine(chanceOf(*run), chanceText());
+    const run::Task task = run ? run->config().task() : run::CLASSIFY;
+    accuracy_->setTitle(metricTitle(task));
+    accuracy_->setValueSuffix(metricSuffix(task));
+    accuracy_->setYLimits(0.0, task == run::DENOISE ? 40.0 : 100.0);
     lines_->update(most);
     linesDirty_ = lines_->more();
     logged_->show(run, run ? runStyle(ChartPalette::fromWidget(this), session_.face(*run)) : PrecisionStyle());
@@ -232,7 +238,10 @@ void LivePage::showAbsent(const RunModel* run) {
         }
         return false;
     };
-    loss_->setTitle(foreign ? tr("Loss") : tr("Loss (nats)"));  // which loss it is a recording does not say
+    const bool squares = run && run->config().task() == run::DENOISE;
+    loss_->setTitle(foreign   ? tr("Loss")
+                    : squares ? tr("Loss (mean squared error)")
+                              : tr("Loss (nats)"));  // which loss it is a recording does not say
     const bool accuracy = !foreign || any(&StepColumns::accuracy);
     const bool scale = !foreign || any(&StepColumns::scale);
     accuracy_->setVisible(accuracy);

@@ -15,6 +15,7 @@
 #include "ui/models/session_model.h"
 #include "ui/models/verdict_words.h"
 #include "ui/pages/run_heading.h"
+#include "ui/words/metric_words.h"
 
 namespace mantissa::ui {
 
@@ -46,7 +47,7 @@ QString SeedTable::text(const SeedComparison& row, int column) const {
         case Name:
             return QString::fromStdString(row.name);
         case Mean:
-            return row.runs > 0 ? percentText(row.mean, 2) : dash;
+            return row.runs > 0 ? metricText(row.task, row.mean, 2) : dash;
         case Difference:
             return row.baseline ? tr("baseline") : difference.pairs > 0 ? pointsText(difference.mean) : dash;
         case Interval:
@@ -55,7 +56,7 @@ QString SeedTable::text(const SeedComparison& row, int column) const {
                        : dash;
         default: {
             const double value = row.accuracies[static_cast<std::size_t>(column - FirstSeed)];
-            return std::isfinite(value) ? percentText(value, 2) : dash;
+            return std::isfinite(value) ? metricText(row.task, value, 2) : dash;
         }
     }
 }

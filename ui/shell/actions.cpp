@@ -48,6 +48,7 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), wind
     openData =
         make("openData", tr("Open &data folder…"), {QKeySequence::Open}, tr("Train on another folder of IDX files"));
     openMnist = make("openMnist", tr("Open &MNIST"), {}, tr("Train on the MNIST that comes with Mantissa"));
+    openNetwork = make("openNetwork", tr("Open &network…"), {}, tr("Train a network that a JSON file describes"));
     openPreset = make("openPreset", tr("Open &preset…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_O},
                       tr("Use the settings of a preset file"));
     openRecording = make("openRecording", tr("Open &recording…"), {},

@@ -31,6 +31,7 @@ class Actions : public QObject {
     QAction* reset;
     QAction* openData;
     QAction* openMnist;
+    QAction* openNetwork;
     QAction* openPreset;
     QAction* openRecording;
     QAction* watchTraining;

@@ -69,6 +69,7 @@ void MainWindow::connectActions() {
             [this](const run::RunConfig& change) { controller_.applyChange(change); });
     connect(a.openData, &QAction::triggered, files_, &PresetFiles::askForData);
     connect(a.openMnist, &QAction::triggered, files_, [this] { files_->openData({}); });
+    connect(a.openNetwork, &QAction::triggered, files_, &PresetFiles::askForNetwork);
     connect(a.openPreset, &QAction::triggered, files_, &PresetFiles::askForPreset);
     connect(a.openRecording, &QAction::triggered, recordings_, &Recordings::askForRecording);
     connect(a.watchTraining, &QAction::triggered, recordings_, &Recordings::askForTraining);

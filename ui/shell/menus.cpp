@@ -25,7 +25,7 @@ void fillMenuBar(QMainWindow& window, const Actions& actions, const QList<QDockW
     file->addSeparator();
     file->addActions({actions.openRecording, actions.watchTraining});
     file->addSeparator();
-    file->addAction(actions.openPreset);
+    file->addActions({actions.openPreset, actions.openNetwork});
     file->addActions({actions.saveReport, actions.decision, actions.inspect});
     file->addSeparator();
     file->addAction(actions.quit);

@@ -7,6 +7,7 @@
 #include <QFileInfo>
 
 #include "engine/base/error.h"
+#include "engine/run/network_file.h"
 #include "ui/shell/setup_model.h"
 #include "ui/words/phrase_words.h"
 
@@ -29,6 +30,30 @@ void PresetFiles::askForPreset() {
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, &PresetFiles::openPreset);
     dialog->open();
+}
+
+void PresetFiles::askForNetwork() {
+    auto* dialog = new QFileDialog(window_, tr("Open network"), {}, tr("Networks (*.json)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &PresetFiles::openNetwork);
+    dialog->open();
+}
+
+bool PresetFiles::openNetwork(const QString& path) {
+    if (setup_.refuses({run::RunConfig::kModelFieldNumber, run::RunConfig::kNetworkFieldNumber})) return false;
+    try {
+        const std::string text = network_file_text(path.toStdString());
+        setup_.edit(run::RunConfig::kNetworkFieldNumber, EditKind::Choice, [&text](run::RunConfig& c) {
+            c.set_network(text);
+            c.set_model(run::NETWORK_FILE);
+        });
+        emit done(tr("The next run trains the network of %1.").arg(QFileInfo(path).fileName()));
+        return true;
+    } catch (const Error& error) {
+        emitFailure(error);
+        return false;
+    }
 }
 
 void PresetFiles::openData(const QString& folder) {
@@ -57,11 +82,15 @@ bool PresetFiles::take(const std::function<SharedSetup()>& read) {
                 : tr("The settings of “%1” are in the Setup dock.").arg(shared.locks.title));
         return true;
     } catch (const Error& error) {
-        emit failed(
-            tr("%1: %2.").arg(QString::fromStdString(error.place()), messageInWords(error)),
-            error.remedy().empty() ? QString() : tr("Expected: %1. Nothing was changed.").arg(remedyInWords(error)));
+        emitFailure(error);
         return false;
     }
+}
+
+void PresetFiles::emitFailure(const Error& error) {
+    emit failed(
+        tr("%1: %2.").arg(QString::fromStdString(error.place()), messageInWords(error)),
+        error.remedy().empty() ? QString() : tr("Expected: %1. Nothing was changed.").arg(remedyInWords(error)));
 }
 
 }  // namespace mantissa::ui

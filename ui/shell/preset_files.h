@@ -11,6 +11,10 @@
 
 class QWidget;
 
+namespace mantissa {
+class Error;
+}
+
 namespace mantissa::ui {
 
 class SetupModel;
@@ -23,9 +27,12 @@ class PresetFiles : public QObject {
 
     void askForData();
     void askForPreset();
+    void askForNetwork();
 
     /// Takes a folder of IDX files for the next run; an empty path is the MNIST that comes with Mantissa.
     void openData(const QString& folder);
+    /// Takes the network of a file for the next run. False, with `failed` emitted and nothing changed, if it is none.
+    bool openNetwork(const QString& path);
     /// Takes the settings of a preset file, and what it locks and hides. False, with `failed` emitted and nothing
     /// changed, if it is none.
     bool openPreset(const QString& path);
@@ -37,6 +44,7 @@ class PresetFiles : public QObject {
     void done(const QString& sentence);
 
   private:
+    void emitFailure(const Error& error);
     bool take(const std::function<SharedSetup()>& read);
 
     SetupModel& setup_;

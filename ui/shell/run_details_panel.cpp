@@ -168,12 +168,17 @@ void RunDetailsPanel::editNote(const QString& runId) {
 QString RunDetailsPanel::facts(const RunRow& row) const {
     const QLocale locale;
     QStringList lines;
-    QString result = row.accuracy ? tr("%1 % on the test set").arg(locale.toString(*row.accuracy * 100, 'f', 1))
+    const QString figure = row.accuracy ? locale.toString(*row.accuracy * 100, 'f', 1) : QString();
+    QString result = row.accuracy ? row.config.task() == run::DENOISE ? tr("PSNR %1 dB on the test set").arg(figure)
+                                    : row.config.task() == run::CLASSIFY_PIXELS
+                                        ? tr("%1 % of the pixels of the test set").arg(figure)
+                                        : tr("%1 % on the test set").arg(figure)
                                   : tr("not evaluated yet");
     const RunRow* const base = runs_.baseline();
     if (row.baseline) {
         result += tr(", the baseline");
-    } else if (const QString distance = base ? distanceText(row.accuracy, base->accuracy) : QString();
+    } else if (const QString distance =
+                   base ? distanceText(row.accuracy, base->accuracy, row.config.task()) : QString();
                !distance.isEmpty()) {
         result += tr(", %1 against “%2”").arg(distance, base->name);
     }

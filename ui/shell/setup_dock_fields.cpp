@@ -84,9 +84,21 @@ void SetupDock::addNetwork(QVBoxLayout& column) {
     auto* grid = new FieldGrid(model_);
     grid->addChoice(
         RunConfig::kModelFieldNumber, tr("Kind"),
-        tr("Fully connected layers; two convolutions and one layer; attention over patches of the image; or "
-           "residual blocks with BatchNorm."),
-        {{"MLP", run::MLP}, {"CNN", run::CNN}, {"Transformer", run::TRANSFORMER}, {"ResNet", run::RESNET}});
+        tr("Fully connected layers; two convolutions and one layer; attention over patches of the image; "
+           "residual blocks with BatchNorm; a U-Net, for tasks that give an image; or yours (File › Open network…)."),
+        {{"MLP", run::MLP},
+         {"CNN", run::CNN},
+         {"Transformer", run::TRANSFORMER},
+         {"ResNet", run::RESNET},
+         {"U-Net", run::UNET},
+         {tr("From a file"), run::NETWORK_FILE}});
+    grid->addChoice(
+        RunConfig::kTaskFieldNumber, tr("Task"),
+        tr("The class of an image; of each pixel: background, or the image's class where it is above half; or "
+           "the image, from itself with noise."),
+        {{tr("Classify images"), run::CLASSIFY},
+         {tr("Classify pixels"), run::CLASSIFY_PIXELS},
+         {tr("Remove noise"), run::DENOISE}});
     grid->addCount(RunConfig::kDepthFieldNumber, tr("Depth"), tr("Hidden layers."), 1, 64);
     grid->addCount(RunConfig::kWidthFieldNumber, tr("Width"), tr("Neurons in each hidden layer."), 1, 8192);
     grid->addChoice(RunConfig::kActivationFieldNumber, tr("Activation"),
@@ -107,8 +119,12 @@ void SetupDock::addNetwork(QVBoxLayout& column) {
                     tr("Scores are divided by the root of a head's width."));
     grid->addCount(RunConfig::kChannelsFieldNumber, tr("Channels"),
                    tr("Channels of the first block; the next have twice and four times as many."), 1, 1024);
+    grid->addCount(RunConfig::kUnetChannelsFieldNumber, tr("Channels"),
+                   tr("Channels of the first level; the next have twice and four times as many."), 1, 1024);
+    grid->addSwitch(RunConfig::kUnetNormFieldNumber, tr("BatchNorm"), tr("After each convolution."));
     for (const ModelDescription& model : model_descriptions())
         for (const std::string_view field : model.fields) {
+            if (field == "network") continue;  // opened, not typed
             const int number = RunConfig::descriptor()->FindFieldByName(std::string(field))->number();
             grid->showWhen(number, [kind = model.model](const RunConfig& c) { return c.model() == kind; });
         }

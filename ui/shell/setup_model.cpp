@@ -110,6 +110,13 @@ SetupModel::SetupModel(QObject* parent) : QObject(parent), config_(plainConfig()
 void SetupModel::edit(int field, EditKind kind, const std::function<void(RunConfig&)>& mutate) {
     RunConfig next = config_;
     mutate(next);
+    // A U-Net gives no class of an image.
+    if (next.model() == run::UNET && next.task() == run::CLASSIFY) {
+        if (field == RunConfig::kTaskFieldNumber)
+            next.set_model(run::MLP);
+        else
+            next.set_task(run::CLASSIFY_PIXELS);
+    }
     keepHeld(next);
     const FieldSet differ = changedFields(config_, next);
     if (differ.empty()) return;

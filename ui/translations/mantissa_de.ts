@@ -335,6 +335,38 @@
         <source>phase-change devices</source>
         <translation>Phasenwechsel-Bauelemente</translation>
     </message>
+    <message>
+        <source>task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>channels of the first level</source>
+        <translation>Kanäle der ersten Stufe</translation>
+    </message>
+    <message>
+        <source>BatchNorm</source>
+        <translation>BatchNorm</translation>
+    </message>
+    <message>
+        <source>network file</source>
+        <translation>Netzdatei</translation>
+    </message>
+    <message>
+        <source>from a file</source>
+        <translation>aus einer Datei</translation>
+    </message>
+    <message>
+        <source>classify images</source>
+        <translation>Bilder klassifizieren</translation>
+    </message>
+    <message>
+        <source>classify pixels</source>
+        <translation>Pixel klassifizieren</translation>
+    </message>
+    <message>
+        <source>remove noise</source>
+        <translation>Rauschen entfernen</translation>
+    </message>
 </context>
 <context>
     <name>DotPresets</name>
@@ -4082,10 +4114,6 @@
         <translation>Gegen die erste Zeile</translation>
     </message>
     <message>
-        <source>%1 to %2 %</source>
-        <translation>%1 bis %2&#xa0;%</translation>
-    </message>
-    <message>
         <source>Runs that differ only in the seed share a row. Differences are between runs with the same seed and the same initial weights. Which run is better is said from five such pairs on. The interval is Student&apos;s t over seeds: it does not cover other images.</source>
         <translation>Läufe, die sich nur im Startwert unterscheiden, teilen sich eine Zeile. Unterschiede gelten zwischen Läufen mit demselben Startwert und denselben Anfangsgewichten. Welcher Lauf besser ist, wird ab fünf solchen Paaren gesagt. Das Intervall ist ein Student-t-Intervall über die Startwerte: Andere Bilder deckt es nicht ab.</translation>
     </message>
@@ -5466,20 +5494,8 @@
         <translation>Transformer, %1 Blöcke, %2 Köpfe, Tokens aus %3 Zahlen</translation>
     </message>
     <message>
-        <source>a %1 is not exported as ONNX</source>
-        <translation>ein %1 wird nicht als ONNX exportiert</translation>
-    </message>
-    <message>
         <source>a multiple of the %1 heads</source>
         <translation>ein Vielfaches der %1 Köpfe</translation>
-    </message>
-    <message>
-        <source>a unique one</source>
-        <translation>ein eindeutiger</translation>
-    </message>
-    <message>
-        <source>an MLP or a CNN; weights of any network are exported as safetensors</source>
-        <translation>ein MLP oder ein CNN; Gewichte jedes Netzes werden als safetensors exportiert</translation>
     </message>
     <message>
         <source>an image of a multiple of the patches&apos; size</source>
@@ -5546,10 +5562,6 @@
         <translation>sie hat %1 Eingänge</translation>
     </message>
     <message>
-        <source>it has no name</source>
-        <translation>sie hat keinen Namen</translation>
-    </message>
-    <message>
         <source>it lacks a setting</source>
         <translation>ihr fehlt eine Einstellung</translation>
     </message>
@@ -5614,10 +5626,6 @@
         <translation>nichts liest den Tensor „%1“</translation>
     </message>
     <message>
-        <source>one for each of %1 classes</source>
-        <translation>eine für jede von %1 Klassen</translation>
-    </message>
-    <message>
         <source>only the last one is not read</source>
         <translation>nur der letzte wird nicht gelesen</translation>
     </message>
@@ -5640,10 +5648,6 @@
     <message>
         <source>softmax_16bit</source>
         <translation>Softmax in 16 Bit</translation>
-    </message>
-    <message>
-        <source>the last operation gives %1 numbers</source>
-        <translation>die letzte Operation ergibt %1 Zahlen</translation>
     </message>
     <message>
         <source>the name of an earlier one</source>
@@ -6116,6 +6120,194 @@
     <message>
         <source>from step %1 on the loss is above FP32&apos;s by more than the %2 that noise explains</source>
         <translation>ab Schritt %1 liegt der Verlust um mehr als die %2, die Rauschen erklärt, über dem von FP32</translation>
+    </message>
+    <message>
+        <source>%1 of the updates of the last %2 were too small for a pulse into a phase-change device.</source>
+        <translation>%1 der Updates der letzten %2 waren zu klein für einen Puls in ein Phasenwechsel-Bauelement.</translation>
+    </message>
+    <message>
+        <source>%1 · phase-change devices</source>
+        <translation>%1 · Phasenwechsel-Bauelemente</translation>
+    </message>
+    <message>
+        <source>%1 · phase-change devices, updates not gathered</source>
+        <translation>%1 · Phasenwechsel-Bauelemente, Updates nicht gesammelt</translation>
+    </message>
+    <message>
+        <source>Most updates are smaller than a pulse and are forgotten: gather them</source>
+        <translation>Die meisten Updates sind kleiner als ein Puls und gehen verloren: sammeln</translation>
+    </message>
+    <message>
+        <source>%1 % interval %2 to %3 %4</source>
+        <translation>%1-%-Intervall %2 bis %3&#xa0;%4</translation>
+    </message>
+    <message>
+        <source>%1 is %2 %6 above %3 (%4 paired seeds, %5)</source>
+        <translation>%1 liegt %2&#xa0;%6 über %3 (%4 gepaarte Startwerte, %5)</translation>
+    </message>
+    <message>
+        <source>%1 is %2 %6 below %3 (%4 paired seeds, %5)</source>
+        <translation>%1 liegt %2&#xa0;%6 unter %3 (%4 gepaarte Startwerte, %5)</translation>
+    </message>
+    <message>
+        <source>%1 over training steps</source>
+        <translation>%1 über die Trainingsschritte</translation>
+    </message>
+    <message>
+        <source>%1 to %2 %3</source>
+        <translation>%1 bis %2&#xa0;%3</translation>
+    </message>
+    <message>
+        <source>%1, from a file</source>
+        <translation>%1, aus einer Datei</translation>
+    </message>
+    <message>
+        <source>%1: an image</source>
+        <translation>%1: ein Bild</translation>
+    </message>
+    <message>
+        <source>%1: for each pixel %2 classes</source>
+        <translation>%1: für jedes Pixel %2 Klassen</translation>
+    </message>
+    <message>
+        <source>--task classify-pixels or denoise</source>
+        <translation>--task classify-pixels oder denoise</translation>
+    </message>
+    <message>
+        <source>By seed</source>
+        <translation>Je Startwert</translation>
+    </message>
+    <message>
+        <source>PSNR</source>
+        <translation>PSNR</translation>
+    </message>
+    <message>
+        <source>Test set</source>
+        <translation>Testdaten</translation>
+    </message>
+    <message>
+        <source>Test set, mean</source>
+        <translation>Testdaten, Mittel</translation>
+    </message>
+    <message>
+        <source>Training set</source>
+        <translation>Trainingsdaten</translation>
+    </message>
+    <message>
+        <source>U-Net, %1 channels in its first level</source>
+        <translation>U-Net, %1 Kanäle in der ersten Stufe</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; cannot be a name</source>
+        <translation>„%1“ kann kein Name sein</translation>
+    </message>
+    <message>
+        <source>a U-Net gives an image and no class of one</source>
+        <translation>ein U-Net liefert ein Bild und keine Klasse eines Bildes</translation>
+    </message>
+    <message>
+        <source>a readable JSON file of at most %1 bytes</source>
+        <translation>eine lesbare JSON-Datei von höchstens %1&#xa0;Bytes</translation>
+    </message>
+    <message>
+        <source>at most %1 numbers</source>
+        <translation>höchstens %1 Zahlen</translation>
+    </message>
+    <message>
+        <source>dB</source>
+        <translation>dB</translation>
+    </message>
+    <message>
+        <source>images of %1x%1 pixels cannot be halved twice without a rest</source>
+        <translation>Bilder von %1x%1 Pixeln lassen sich nicht zweimal ohne Rest halbieren</translation>
+    </message>
+    <message>
+        <source>images, tokens or features</source>
+        <translation>Bilder, Token oder Merkmale</translation>
+    </message>
+    <message>
+        <source>it reads single numbers</source>
+        <translation>sie liest einzelne Zahlen</translation>
+    </message>
+    <message>
+        <source>its result is %1</source>
+        <translation>ihr Ergebnis ist %1</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>Netzdatei</translation>
+    </message>
+    <message>
+        <source>no network is given</source>
+        <translation>es ist kein Netz angegeben</translation>
+    </message>
+    <message>
+        <source>one number for each of %1 classes</source>
+        <translation>eine Zahl für jede von %1 Klassen</translation>
+    </message>
+    <message>
+        <source>percentage points</source>
+        <translation>Prozentpunkte</translation>
+    </message>
+    <message>
+        <source>pixel accuracy</source>
+        <translation>Pixelgenauigkeit</translation>
+    </message>
+    <message>
+        <source>probability %1</source>
+        <translation>Wahrscheinlichkeit %1</translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>tensors that differ in their last extent only</source>
+        <translation>Tensoren, die sich nur in der letzten Ausdehnung unterscheiden</translation>
+    </message>
+    <message>
+        <source>the data have other targets than the task</source>
+        <translation>die Daten haben andere Zielwerte als die Aufgabe</translation>
+    </message>
+    <message>
+        <source>the file of one</source>
+        <translation>die Datei eines Netzes</translation>
+    </message>
+    <message>
+        <source>the last tensor, &quot;%1&quot;, is %2</source>
+        <translation>der letzte Tensor, „%1“, ist %2</translation>
+    </message>
+    <message>
+        <source>the network cannot be read</source>
+        <translation>das Netz lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>the network has %1 operations</source>
+        <translation>das Netz hat %1 Operationen</translation>
+    </message>
+    <message>
+        <source>the network is a text of %1 bytes</source>
+        <translation>das Netz ist ein Text von %1&#xa0;Bytes</translation>
+    </message>
+    <message>
+        <source>the operation %1 is not exported as ONNX</source>
+        <translation>die Operation %1 wird nicht als ONNX exportiert</translation>
+    </message>
+    <message>
+        <source>the operation %1 is not exported as PyTorch</source>
+        <translation>die Operation %1 wird nicht als PyTorch exportiert</translation>
+    </message>
+    <message>
+        <source>two or more</source>
+        <translation>zwei oder mehr</translation>
+    </message>
+    <message>
+        <source>unet_channels</source>
+        <translation>Kanäle der ersten Stufe</translation>
+    </message>
+    <message>
+        <source>unet_norm</source>
+        <translation>BatchNorm</translation>
     </message>
 </context>
 <context>
@@ -6666,6 +6858,57 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
 </context>
 <context>
+    <name>MetricWords</name>
+    <message>
+        <source>Accuracy (%)</source>
+        <translation>Genauigkeit (%)</translation>
+    </message>
+    <message>
+        <source>Pixel accuracy (%)</source>
+        <translation>Pixelgenauigkeit (%)</translation>
+    </message>
+    <message>
+        <source>PSNR (dB)</source>
+        <translation>PSNR (dB)</translation>
+    </message>
+    <message>
+        <source>Test accuracy (%)</source>
+        <translation>Testgenauigkeit (%)</translation>
+    </message>
+    <message>
+        <source>Test pixel accuracy (%)</source>
+        <translation>Pixelgenauigkeit im Test (%)</translation>
+    </message>
+    <message>
+        <source>Test PSNR (dB)</source>
+        <translation>PSNR im Test (dB)</translation>
+    </message>
+    <message>
+        <source>Accuracy − baseline (percentage points)</source>
+        <translation>Genauigkeit − Vergleichslauf (Prozentpunkte)</translation>
+    </message>
+    <message>
+        <source>Pixel accuracy − baseline (percentage points)</source>
+        <translation>Pixelgenauigkeit − Vergleichslauf (Prozentpunkte)</translation>
+    </message>
+    <message>
+        <source>PSNR − baseline (dB)</source>
+        <translation>PSNR − Vergleichslauf (dB)</translation>
+    </message>
+    <message>
+        <source>test accuracy</source>
+        <translation>Testgenauigkeit</translation>
+    </message>
+    <message>
+        <source>test pixel accuracy</source>
+        <translation>Pixelgenauigkeit im Test</translation>
+    </message>
+    <message>
+        <source>test PSNR</source>
+        <translation>PSNR im Test</translation>
+    </message>
+</context>
+<context>
     <name>Precision</name>
     <message>
         <source>TF32 for convolutions, FP32 for matrix products: PyTorch&apos;s default on a card</source>
@@ -6805,6 +7048,14 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>The same network without the sum of its updates. No update is as large as a pulse, so no pulse ever happens and nothing is learned: the lost update of 16-bit weights once more, with a step a hundred times as coarse. The failure is constructed by leaving the sum out.</source>
         <translation>Dasselbe Netz ohne die Summe seiner Updates. Kein Update ist so groß wie ein Puls, also geschieht nie einer, und nichts wird gelernt: noch einmal das verlorene Update der 16-Bit-Gewichte, mit einem hundertmal so groben Schritt. Der Fehlschlag ist konstruiert, indem die Summe wegbleibt.</translation>
+    </message>
+    <message>
+        <source>A small U-Net</source>
+        <translation>Ein kleines U-Net</translation>
+    </message>
+    <message>
+        <source>Classifies every pixel: background, or the digit where a pixel is above half. Two levels, BatchNorm, transposed convolutions; 87 % of the pixels are background, so what counts is the rest. Its loss is a mean over 784 pixels an image, so that gradients are small: every format learns, FP16 with a loss scale.</source>
+        <translation>Ordnet jedes Pixel zu: Hintergrund, oder die Ziffer, wo ein Pixel über der Hälfte liegt. Zwei Ebenen, BatchNorm, transponierte Faltungen; 87 % der Pixel sind Hintergrund, es zählt also der Rest. Der Verlust ist ein Mittel über 784 Pixel je Bild, daher sind die Gradienten klein: Jedes Format lernt, FP16 mit einer Verlustskala.</translation>
     </message>
 </context>
 <context>
@@ -7704,10 +7955,6 @@ Die Antwort ist: %2</translation>
     <message>
         <source>test accuracy</source>
         <translation>Testgenauigkeit</translation>
-    </message>
-    <message>
-        <source> %</source>
-        <translation> %</translation>
     </message>
     <message>
         <source>against baseline</source>
@@ -9267,6 +9514,14 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>%1: %2 pulses so far, %3 an image; %4 saturated pairs were written anew. The other updates wait in the sum.</source>
         <translation>%1: bisher %2 Pulse, %3 je Bild; %4 gesättigte Paare wurden neu geschrieben. Die übrigen Updates warten in der Summe.</translation>
     </message>
+    <message>
+        <source>pixels, %L1 images</source>
+        <translation>Pixel, %L1 Bilder</translation>
+    </message>
+    <message>
+        <source>PSNR, %L1 images</source>
+        <translation>PSNR, %L1 Bilder</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -9533,6 +9788,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Your own gradients or weights against every format: safetensors, .npy, .npz</source>
         <translation>Eigene Gradienten oder Gewichte gegen jedes Format: safetensors, .npy, .npz</translation>
+    </message>
+    <message>
+        <source>Open &amp;network…</source>
+        <translation>&amp;Netz öffnen …</translation>
+    </message>
+    <message>
+        <source>Train a network that a JSON file describes</source>
+        <translation>Ein Netz trainieren, das eine JSON-Datei beschreibt</translation>
     </message>
 </context>
 <context>
@@ -10297,20 +10560,12 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Nach Schritt: was ein Format mit dem Lernen macht. Nach Zeit: dieselben Aufzeichnungen über der eigenen Schrittzeit jedes Laufs, für Läufe, die nativ rechnen.</translation>
     </message>
     <message>
-        <source>Test accuracy (%)</source>
-        <translation>Testgenauigkeit (%)</translation>
-    </message>
-    <message>
         <source>step</source>
         <translation>Schritt</translation>
     </message>
     <message>
         <source>Loss of the batch (nats)</source>
         <translation>Verlust des Batches (Nat)</translation>
-    </message>
-    <message>
-        <source>Accuracy − baseline (percentage points)</source>
-        <translation>Genauigkeit − Vergleichslauf (%-Punkte)</translation>
     </message>
     <message>
         <source>Loss − baseline (nats)</source>
@@ -10363,10 +10618,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source> Runs forked in mid-run are left out: their time begins at the fork.</source>
         <translation> Mitten im Lauf verzweigte Läufe fehlen: Ihre Zeit beginnt bei der Verzweigung.</translation>
-    </message>
-    <message>
-        <source>Accuracy (%)</source>
-        <translation>Genauigkeit (%)</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -12388,10 +12639,6 @@ In den Gewichten verlorene Updates: %3</translation>
 <context>
     <name>mantissa::ui::LivePage</name>
     <message>
-        <source>Accuracy (%)</source>
-        <translation>Genauigkeit (%)</translation>
-    </message>
-    <message>
         <source>step</source>
         <translation>Schritt</translation>
     </message>
@@ -12434,6 +12681,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>histograms</source>
         <translation>Histogramme</translation>
+    </message>
+    <message>
+        <source>Loss (mean squared error)</source>
+        <translation>Verlust (mittleres Fehlerquadrat)</translation>
     </message>
 </context>
 <context>
@@ -12997,6 +13248,18 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     <message>
         <source>The next run trains on %1.</source>
         <translation>Der nächste Lauf trainiert mit %1.</translation>
+    </message>
+    <message>
+        <source>Open network</source>
+        <translation>Netz öffnen</translation>
+    </message>
+    <message>
+        <source>Networks (*.json)</source>
+        <translation>Netze (*.json)</translation>
+    </message>
+    <message>
+        <source>The next run trains the network of %1.</source>
+        <translation>Der nächste Lauf trainiert das Netz aus %1.</translation>
     </message>
 </context>
 <context>
@@ -13634,6 +13897,14 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
         <source>%1 runs on the charts.</source>
         <translation>%1 Läufe in den Diagrammen.</translation>
     </message>
+    <message>
+        <source>PSNR %1 dB on the test set</source>
+        <translation>PSNR %1&#xa0;dB auf den Testdaten</translation>
+    </message>
+    <message>
+        <source>%1 % of the pixels of the test set</source>
+        <translation>%1&#xa0;% der Pixel der Testdaten</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::RunFilter</name>
@@ -13678,10 +13949,6 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     <message>
         <source>The pages show this run: open another one first.</source>
         <translation>Die Seiten zeigen diesen Lauf: erst einen anderen öffnen.</translation>
-    </message>
-    <message>
-        <source> %</source>
-        <translation> %</translation>
     </message>
     <message>
         <source>baseline</source>
@@ -14708,10 +14975,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Was diese Voreinstellung zeigt, steht nach der Vorhersage hier.</translation>
     </message>
     <message>
-        <source>Fully connected layers; two convolutions and one layer; attention over patches of the image; or residual blocks with BatchNorm.</source>
-        <translation>Voll verbundene Schichten; zwei Faltungen und eine Schicht; Attention über Ausschnitte des Bildes; oder Residualblöcke mit BatchNorm.</translation>
-    </message>
-    <message>
         <source>Blocks</source>
         <translation>Blöcke</translation>
     </message>
@@ -14922,6 +15185,46 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Phase-change devices: what enters and leaves them has 8 bits.</source>
         <translation>Phasenwechsel-Bauelemente: Was hineingeht und herauskommt, hat 8 Bit.</translation>
+    </message>
+    <message>
+        <source>Fully connected layers; two convolutions and one layer; attention over patches of the image; residual blocks with BatchNorm; a U-Net, for tasks that give an image; or yours (File › Open network…).</source>
+        <translation>Vollständig verbundene Schichten; zwei Faltungen und eine Schicht; Attention über Ausschnitte des Bildes; Residualblöcke mit BatchNorm; ein U-Net, für Aufgaben, die ein Bild liefern; oder Ihres (Datei › Netz öffnen …).</translation>
+    </message>
+    <message>
+        <source>From a file</source>
+        <translation>Aus einer Datei</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>The class of an image; of each pixel: background, or the image&apos;s class where it is above half; or the image, from itself with noise.</source>
+        <translation>Die Klasse eines Bildes; jedes Pixels: Hintergrund, oder die Klasse des Bildes, wo es über der Hälfte liegt; oder das Bild, aus ihm selbst mit Rauschen.</translation>
+    </message>
+    <message>
+        <source>Classify images</source>
+        <translation>Bilder klassifizieren</translation>
+    </message>
+    <message>
+        <source>Classify pixels</source>
+        <translation>Pixel klassifizieren</translation>
+    </message>
+    <message>
+        <source>Remove noise</source>
+        <translation>Rauschen entfernen</translation>
+    </message>
+    <message>
+        <source>Channels of the first level; the next have twice and four times as many.</source>
+        <translation>Kanäle der ersten Stufe; die nächsten haben doppelt und viermal so viele.</translation>
+    </message>
+    <message>
+        <source>BatchNorm</source>
+        <translation>BatchNorm</translation>
+    </message>
+    <message>
+        <source>After each convolution.</source>
+        <translation>Nach jeder Faltung.</translation>
     </message>
 </context>
 <context>

@@ -35,9 +35,18 @@ class DoubleNetwork {
             for (const auto& operation : network_.operations)
                 tensors.push_back(forward(*operation, parameters, tensors, result.pattern));
             x = tensors.back();
-            double sum = 0;
-            for (const double v : x) sum += std::exp(v);
-            result.loss += (std::log(sum) - x[labels[index]]) / static_cast<double>(indices.size());
+            const auto targets = static_cast<std::size_t>(network_.objective.targets), classes = x.size() / targets;
+            for (std::size_t t = 0; t < targets; ++t) {
+                const std::uint8_t target = labels[index * targets + t];
+                double sum = 0;
+                if (network_.objective.loss == Objective::Loss::squared_error) {
+                    sum = std::pow(x[t] - target / 255.0, 2);
+                } else {
+                    for (std::size_t c = 0; c < classes; ++c) sum += std::exp(x[t * classes + c]);
+                    sum = std::log(sum) - x[t * classes + target];
+                }
+                result.loss += sum / static_cast<double>(indices.size() * targets);
+            }
         }
         return result;
     }
@@ -52,8 +61,22 @@ class DoubleNetwork {
             return activation(function->function(), x, pattern);
         if (const auto* pooling = dynamic_cast<const MaxPool2d*>(&operation))
             return pool(pooling->geometry(), x, pattern);
+        const Shape& in = network_.tensors[index(operation.inputs[0])].sample;
+        if (kind == "avg_pool2d" || kind == "upsample") return resample(in, x, kind == "upsample");
+        if (kind == "concat") {
+            std::vector<double> y;
+            const std::int64_t rows = in[0] * in[1];
+            for (std::int64_t row = 0; row < rows; ++row)
+                for (const int input : operation.inputs) {
+                    const std::vector<double>& part = tensors[index(input)];
+                    const std::int64_t channels = static_cast<std::int64_t>(part.size()) / rows;
+                    y.insert(y.end(), part.begin() + row * channels, part.begin() + (row + 1) * channels);
+                }
+            return y;
+        }
         const std::vector<double>&weight = parameters[index(operation.parameters[0])],
               &bias = parameters[index(operation.parameters[1])];
+        if (kind == "conv_transpose2d") return doubled(in, weight, bias, x);
         return kind == "conv2d" ? convolution(operation.product(network_)->convolution, weight, bias, x)
                                 : dense(weight, bias, x);
     }
@@ -85,19 +108,48 @@ class DoubleNetwork {
     static std::vector<double> convolution(const ConvGeometry& g, const std::vector<double>& w,
                                            const std::vector<double>& b, const std::vector<double>& x) {
         std::vector<double> y(at(g.height * g.width * g.filters));
+        const std::int64_t half = g.kernel / 2;
         for (std::int64_t h = 0; h < g.height; ++h)
             for (std::int64_t v = 0; v < g.width; ++v)
                 for (std::int64_t k = 0; k < g.filters; ++k) {
                     double sum = b[at(k)];
-                    for (std::int64_t r = -1; r <= 1; ++r)
-                        for (std::int64_t s = -1; s <= 1; ++s) {
+                    for (std::int64_t r = -half; r <= half; ++r)
+                        for (std::int64_t s = -half; s <= half; ++s) {
                             if (h + r < 0 || h + r >= g.height || v + s < 0 || v + s >= g.width) continue;
                             for (std::int64_t c = 0; c < g.channels; ++c)
                                 sum += x[at(((h + r) * g.width + v + s) * g.channels + c)] *
-                                       w[at(((k * 3 + r + 1) * 3 + s + 1) * g.channels + c)];
+                                       w[at(((k * g.kernel + r + half) * g.kernel + s + half) * g.channels + c)];
                         }
                     y[at((h * g.width + v) * g.filters + k)] = sum;
                 }
+        return y;
+    }
+
+    /// A transposed convolution, kernel 2 and stride 2, with weights [in, 2, 2, out].
+    static std::vector<double> doubled(const Shape& in, const std::vector<double>& w, const std::vector<double>& b,
+                                       const std::vector<double>& x) {
+        const auto out = static_cast<std::int64_t>(b.size());
+        std::vector<double> y(at(4 * in[0] * in[1] * out));
+        for (std::int64_t i = 0; i < static_cast<std::int64_t>(y.size()); ++i) {
+            const std::int64_t k = i % out, v = i / out % (2 * in[1]), h = i / (out * 2 * in[1]);
+            y[at(i)] = b[at(k)];
+            for (std::int64_t c = 0; c < in[2]; ++c)
+                y[at(i)] += x[at((h / 2 * in[1] + v / 2) * in[2] + c)] * w[at(((c * 2 + h % 2) * 2 + v % 2) * out + k)];
+        }
+        return y;
+    }
+
+    static std::vector<double> resample(const Shape& in, const std::vector<double>& x, bool up) {
+        const std::int64_t rows = up ? 2 * in[0] : in[0] / 2, columns = up ? 2 * in[1] : in[1] / 2;
+        std::vector<double> y(at(rows * columns * in[2]));
+        for (std::int64_t i = 0; i < static_cast<std::int64_t>(y.size()); ++i) {
+            const std::int64_t c = i % in[2], v = i / in[2] % columns, h = i / (in[2] * columns);
+            if (up)
+                y[at(i)] = x[at((h / 2 * in[1] + v / 2) * in[2] + c)];
+            else
+                for (std::int64_t k = 0; k < 4; ++k)
+                    y[at(i)] += x[at(((2 * h + k / 2) * in[1] + 2 * v + k % 2) * in[2] + c)] / 4;
+        }
         return y;
     }
 

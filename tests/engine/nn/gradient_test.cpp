@@ -60,7 +60,8 @@ TEST(Gradients, AreTheFiniteDifferences) {
         for (const NamedDevice& d : all_devices()) {
             Harness harness(*d.device, network, mode_policy(fp32), 5, 3);
             const LossSums sums = harness.run(samples);
-            EXPECT_NEAR(sums.loss / 5, here.loss, here.loss * additions_of(network, 5) * 0x1p-24)
+            EXPECT_NEAR(sums.loss / static_cast<double>(sums.images), here.loss,
+                        here.loss * additions_of(network, 5) * 0x1p-24)
                 << c.name << " " << d.name;
             const auto gradients = harness.gradients();
             const double tolerance = difference_error + additions_of(network, 5) * 0x1p-24 * largest;

@@ -14,6 +14,7 @@ namespace mantissa {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 std::vector<std::string> names_of(const Network& network) {
     std::vector<std::string> names;
@@ -57,6 +58,56 @@ TEST(Network, OddImagesArePooledDown) {
     EXPECT_EQ(network.parameters[4].fan_in, 1 * 1 * 3) << "7 to 3 to 1";
     EXPECT_THROW((NetworkCase{"", run::CNN, 0, 0, run::RELU, 2, 3, 3, 5}.make()), Error);
     EXPECT_NO_THROW((NetworkCase{"", run::CNN, 0, 0, run::RELU, 2, 3, 4, 5}.make()));
+}
+
+/// What make_network() says to these operations over images of 28x28.
+std::string refusal(const std::string& operations, run::Task task = run::CLASSIFY) {
+    try {
+        NetworkCase{"", run::NETWORK_FILE, 2, 5, run::RELU, 3, 4, 28, 10, false, task, true, operations.c_str()}.make();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    ADD_FAILURE() << operations << " is built";
+    return "";
+}
+
+TEST(Network, SaysWhichOperationTensorsAndExtentsDoNotFit) {
+    const auto with = [](const std::string& last) {
+        return R"({"operations": [{"op": "conv2d", "name": "a", "out": 16},
+                                  {"op": "conv2d", "name": "b", "out": 32, "stride": 2}, )" +
+               last + "]}";
+    };
+    EXPECT_THAT(refusal(with(R"({"op": "add", "name": "block2.sum", "inputs": ["b", "a"]})")),
+                HasSubstr("add block2.sum: 14×14×32 and 28×28×16"));
+    EXPECT_THAT(refusal(with(R"({"op": "concat", "inputs": ["b", "a"]})")),
+                HasSubstr("concat concat1: 14×14×32 and 28×28×16"));
+    EXPECT_THAT(refusal(with(R"({"op": "concat", "inputs": ["b"]})")), HasSubstr("two or more"));
+    EXPECT_THAT(refusal(with(R"({"op": "add", "name": "s", "inputs": ["b", "c"]})")),
+                HasSubstr("add s: there is no tensor \"c\" before it"));
+    EXPECT_THAT(refusal(with(R"({"op": "convolution", "name": "c"})")), HasSubstr("conv_transpose2d"));
+    EXPECT_THAT(refusal(with(R"({"op": "linear", "name": "fc", "out": 10, "stride": 2})")),
+                HasSubstr("linear fc: it takes no \"stride\""));
+    EXPECT_THAT(refusal(with(R"({"op": "linear", "name": "a", "out": 10})")), HasSubstr("a tensor \"a\" already"));
+    EXPECT_THAT(refusal(with(R"({"op": "linear", "name": "fc", "out": 9})")),
+                HasSubstr("the last tensor, \"fc\", is 9 (one number for each of 10 classes)"));
+    EXPECT_THAT(refusal(with(R"({"op": "upsample"})"), run::DENOISE), HasSubstr("is 28×28×32 (28×28×1: an image)"));
+    EXPECT_THAT(refusal(with(R"({"op": "linear", "name": "fc", "out": 4000000000})")), HasSubstr("numbers"));
+    EXPECT_THAT(refusal(with(R"({"op": "dropout", "name": "d", "probability": 1})")), HasSubstr("0 to below 1"));
+}
+
+TEST(Network, TheUnet) {
+    NetworkCase c{"", run::UNET, 2, 5, run::RELU, 8, 4, 28, 11, false, run::CLASSIFY_PIXELS};
+    const Network network = c.make();
+    EXPECT_EQ(network.objective.targets, 784);
+    EXPECT_EQ(network.tensors.back().sample, (Shape{28, 28, 11}));
+    EXPECT_EQ(network.state.size(), 20u) << "two of each of ten BatchNorms";
+    c.norm = false;
+    EXPECT_EQ(c.make().state.size(), 0u);
+    c.side = 26;
+    EXPECT_THROW(c.make(), Error) << "cannot be halved twice";
+    c.side = 28;
+    c.task = run::CLASSIFY;
+    EXPECT_THROW(c.make(), Error);
 }
 
 TEST(InitialValues, AreUniformInTheirRange) {

@@ -41,9 +41,16 @@ struct NetworkCase {
     std::uint32_t c1 = 3, c2 = 4;
     std::int64_t side = 6, classes = 4;
     bool causal = false;
+    run::Task task = run::CLASSIFY;
+    bool norm = true;                  ///< of a U-Net
+    const char* operations = nullptr;  ///< of a network that is a file
 
     Network make() const {
         run::RunConfig config = default_config();
+        config.set_task(task);
+        config.set_unet_channels(c1);
+        config.set_unet_norm(norm);
+        if (operations) config.set_network(operations);
         config.set_model(model);
         config.set_depth(depth);
         config.set_width(width);
@@ -59,20 +66,35 @@ struct NetworkCase {
     }
 };
 
+/// Average pooling, upsampling, concatenation and a transposed convolution beside each other.
+inline constexpr const char* resampling_network = R"({"operations": [
+    {"op": "conv2d", "name": "in", "out": 3, "then": ["sigmoid"]},
+    {"op": "avg_pool2d"},
+    {"op": "conv2d", "name": "low", "out": 2, "then": ["tanh"]},
+    {"op": "upsample"},
+    {"op": "conv_transpose2d", "name": "up", "out": 2, "inputs": ["low.out"]},
+    {"op": "concat", "inputs": ["up", "upsample1", "in.out"]},
+    {"op": "conv2d", "name": "out", "out": 1, "kernel": 1}]})";
+
 inline std::vector<NetworkCase> network_cases() {
-    return {{"mlp relu", run::MLP, 2, 7, run::RELU},
-            {"mlp sigmoid", run::MLP, 3, 5, run::SIGMOID},
-            {"mlp tanh", run::MLP, 2, 6, run::TANH},
-            {"mlp one hidden layer of one", run::MLP, 1, 1, run::TANH},
-            {"cnn 6x6", run::CNN, 2, 5, run::RELU, 3, 4, 6, 4},
-            {"cnn 7x7, pools on odd sizes", run::CNN, 2, 5, run::RELU, 2, 5, 7, 3}};
+    return {
+        {"mlp relu", run::MLP, 2, 7, run::RELU},
+        {"mlp sigmoid", run::MLP, 3, 5, run::SIGMOID},
+        {"mlp tanh", run::MLP, 2, 6, run::TANH},
+        {"mlp one hidden layer of one", run::MLP, 1, 1, run::TANH},
+        {"cnn 6x6", run::CNN, 2, 5, run::RELU, 3, 4, 6, 4},
+        {"cnn 7x7, pools on odd sizes", run::CNN, 2, 5, run::RELU, 2, 5, 7, 3},
+        {"u-net without BatchNorm", run::UNET, 2, 5, run::RELU, 2, 4, 8, 3, false, run::CLASSIFY_PIXELS, false},
+        {"mlp that removes noise", run::MLP, 1, 7, run::TANH, 2, 4, 4, 3, false, run::DENOISE},
+        {"resampling", run::NETWORK_FILE, 2, 5, run::TANH, 2, 4, 6, 3, false, run::DENOISE, false, resampling_network}};
 }
 
 /// Those with residual connections, attention and normalisations.
 inline std::vector<NetworkCase> graph_cases() {
     return {{"transformer", run::TRANSFORMER, 2, 6, run::RELU, 3, 4, 8, 4},
             {"gpt", run::TRANSFORMER, 1, 4, run::RELU, 3, 4, 8, 3, true},
-            {"resnet", run::RESNET, 2, 5, run::RELU, 2, 4, 8, 4}};
+            {"resnet", run::RESNET, 2, 5, run::RELU, 2, 4, 8, 4},
+            {"u-net", run::UNET, 2, 5, run::RELU, 2, 4, 8, 3, false, run::CLASSIFY_PIXELS}};
 }
 
 inline std::vector<NetworkCase> all_cases() {
@@ -89,12 +111,13 @@ struct Samples {
     Samples(const Network& network, std::size_t count, std::uint64_t seed) {
         const RandomKey random{seed, RandomUse::shuffle, 0, 0};
         images.resize(count * static_cast<std::size_t>(network.pixels()));
-        labels.resize(count);
+        const bool values = network.objective.loss == Objective::Loss::squared_error;
+        labels.resize(count * static_cast<std::size_t>(network.objective.targets));
         indices.resize(count);
         for (std::size_t i = 0; i < images.size(); ++i) images[i] = static_cast<std::uint8_t>(random.bits(i) & 255);
-        for (std::size_t i = 0; i < count; ++i)
-            labels[i] =
-                static_cast<std::uint8_t>(random.bits(1000000 + i) % static_cast<std::uint32_t>(network.classes));
+        for (std::size_t i = 0; i < labels.size(); ++i)
+            labels[i] = static_cast<std::uint8_t>(random.bits(1000000 + i) %
+                                                  (values ? 256 : static_cast<std::uint32_t>(network.classes)));
         std::iota(indices.rbegin(), indices.rend(), 0u);  // not the identity
     }
 };

@@ -152,6 +152,20 @@ TEST(AdvisorUpdatesLost, MasterWeightsWouldKeepThem) {
     EXPECT_TRUE(f->change->master_weights());
 }
 
+TEST(AdvisorUpdatesLost, OfPhaseChangeDevicesWhereNothingGathersThem) {
+    Told run = losing_updates(1000);
+    run.config.set_precision(run::FP32);
+    run.config.set_optimizer(run::PHASE_CHANGE);
+    run.config.set_gather_updates(false);
+    const auto f = updates_lost(run.evidence());
+    ASSERT_TRUE(f);
+    EXPECT_THAT(f->reason, HasSubstr("100 % of the updates of the last 20 steps were too small for a pulse"));
+    EXPECT_TRUE(f->change->gather_updates());
+    EXPECT_TRUE(f->restart) << "a run that trains keeps its optimizer's state";
+    run.config.set_gather_updates(true);
+    EXPECT_FALSE(updates_lost(run.evidence()));
+}
+
 TEST(AdvisorUpdatesLost, SaysNothingAtHalfOrWithMasterWeights) {
     Told half = losing_updates(500);
     EXPECT_FALSE(updates_lost(half.evidence()));

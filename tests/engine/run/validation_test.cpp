@@ -67,6 +67,7 @@ std::vector<Range> ranges() {
             {"heads", 1, 64, 0, 65},
             {"token_width", 4, 4096, 0, 4100},  // of four heads
             {"channels", 1, 1024, 0, 1025},
+            {"unet_channels", 1, 1024, 0, 1025},
             {"query_key_offset", -1e6, 1e6, down(-1e6), up(1e6)},
             {"embedding_gain", 0, 1e6, down(0), up(1e6)},
             {"exponent_bits", 2, 8, 1, 9},
@@ -133,12 +134,13 @@ TEST(Validation, ADynamicScaleStartsBetweenFloorAndCeiling) {
 }
 
 TEST(Validation, Choices) {
-    for (const char* name :
-         {"model", "activation", "optimizer", "precision", "scaling", "reduction", "eval_precision", "native"}) {
+    for (const char* name : {"model", "task", "activation", "optimizer", "precision", "scaling", "reduction",
+                             "eval_precision", "native"}) {
         const FieldDescriptor& field = field_named(name);
         for (int i = 0; i < field.enum_type()->value_count(); ++i) {
             const int number = field.enum_type()->value(i)->number();
             run::RunConfig config = default_config();
+            config.set_network("{}");  // of the network that is a file
             config.GetReflection()->SetEnumValue(&config, &field, number);
             if (number != 0 || std::string(name) == "eval_precision")
                 EXPECT_NO_THROW(validate(config)) << name << " " << number;
@@ -204,7 +206,7 @@ TEST(Validation, LayerOverrides) {
 TEST(Validation, EveryFieldIsInSomeTestHere) {
     std::set<std::string> known = {
         "name", "preset", "data", "device", "model", "activation", "optimizer", "precision", "scaling", "reduction",
-        "eval_precision", "layer_overrides",
+        "eval_precision", "layer_overrides", "task", "network", "unet_norm",
         // any value will do
         "seed", "shuffle", "master_weights", "weight_gradients_fp32", "fp16_accumulation", "stochastic_rounding",
         "optimizer_state_fp32", "eval_interval", "histogram_interval", "shadow_interval", "train_eval_images",

@@ -18,7 +18,7 @@ class EnqueuingDevice final : public WrappedDevice {
 
 /// Whether a configuration's steps draw random numbers: those are never replayed.
 inline bool is_random(const run::RunConfig& config) {
-    return config.stochastic_rounding();
+    return config.stochastic_rounding() || config.model() == run::NETWORK_FILE;  // which drops numbers
 }
 
 /// Two lanes of one configuration, one of them replaying.

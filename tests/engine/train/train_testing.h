@@ -14,6 +14,7 @@
 #include "engine/reference/reference_device.h"
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
+#include "engine/train/lane_parts.h"
 #include "engine/train/trainer.h"
 #ifdef MANTISSA_HAS_ONEDNN
 #include "engine/cpu/cpu_device.h"
@@ -130,9 +131,11 @@ inline run::Trace trace_request_index(const std::string& tensor, std::uint64_t i
     return trace;
 }
 
-/// A lane on a device of its own, begun.
+/// A lane on a device of its own, begun. The data set has the targets of the files; the lane gives it those of its
+/// task.
 struct Lane {
     std::unique_ptr<Device> device;
+    Dataset own;  ///< where the targets are others
     const Dataset& dataset;
     DeviceData data;
     Collector sink;
@@ -140,9 +143,10 @@ struct Lane {
 
     Lane(std::unique_ptr<Device> on, const Dataset& set, const run::RunConfig& config)
         : device(std::move(on)),
-          dataset(set),
-          data(*device, set),
-          trainer(*device, data, set, config, sink, "test", 0) {
+          own(config.task() == run::CLASSIFY ? Dataset{} : with_targets(set, targets_of(config))),
+          dataset(config.task() == run::CLASSIFY ? set : own),
+          data(*device, dataset),
+          trainer(*device, data, dataset, config, sink, "test", 0) {
         trainer.begin();
     }
     Lane(std::unique_ptr<Device> on, Dataset&& set, const run::RunConfig& config) = delete;  // it must outlive the lane
@@ -188,6 +192,16 @@ inline run::RunConfig looked_at(run::RunConfig config, bool watched) {
     config.set_eval_interval(3);
     return config;
 }
+
+/// A network from a file, of images of a multiple of 2 pixels: average pooling, upsampling, concatenation, dropout.
+inline constexpr const char* every_resampling = R"({"name": "resampling", "operations": [
+    {"op": "conv2d", "name": "in", "out": 3, "then": ["tanh"]},
+    {"op": "avg_pool2d"},
+    {"op": "conv2d", "name": "low", "out": 4, "then": ["silu"]},
+    {"op": "dropout", "name": "drop", "probability": 0.25},
+    {"op": "upsample"},
+    {"op": "concat", "name": "both", "inputs": ["upsample1", "in.out"]},
+    {"op": "conv2d", "name": "out", "out": 1, "kernel": 1}]})";
 
 /// Configurations that together use every role, optimizer and kind of state.
 inline std::vector<ConfigCase> config_cases() {
@@ -258,6 +272,20 @@ inline std::vector<ConfigCase> config_cases() {
         {"bf16 residual network", small_config([](run::RunConfig& c) {
              c.set_model(run::RESNET);
              c.set_channels(3);
+             c.set_precision(run::BF16);
+         })},
+        {"fp16 u-net that classifies pixels", small_config([](run::RunConfig& c) {
+             c.set_model(run::UNET);
+             c.set_task(run::CLASSIFY_PIXELS);
+             c.set_unet_channels(2);
+             c.set_precision(run::FP16);
+             c.set_scaling(run::DYNAMIC);
+             c.set_growth_interval(4);
+         })},
+        {"bf16 network from a file that removes noise", small_config([](run::RunConfig& c) {
+             c.set_model(run::NETWORK_FILE);
+             c.set_network(every_resampling);
+             c.set_task(run::DENOISE);
              c.set_precision(run::BF16);
          })},
         {"fp16 accumulation, 16-bit reductions and moments", small_config([](run::RunConfig& c) {

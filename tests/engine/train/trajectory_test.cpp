@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/nn/parameters.h"
+#include "engine/run/network_file.h"
 #include "tests/engine/train/train_testing.h"
 
 namespace mantissa {
@@ -57,6 +58,17 @@ run::RunConfig config_of(const std::string& network, const std::string& optimize
     if (network == "transformer" || network == "gpt") c.set_model(run::TRANSFORMER);
     c.set_causal(network == "gpt");
     if (network == "resnet") c.set_model(run::RESNET);
+    if (network == "unet" || network == "unet-plain") {
+        c.set_model(run::UNET);
+        c.set_task(run::CLASSIFY_PIXELS);
+        c.set_unet_norm(network == "unet");
+    }
+    if (network == "resampling") {
+        c.set_model(run::NETWORK_FILE);
+        c.set_network(
+            network_file_text(std::filesystem::path(MANTISSA_SOURCE) / "tests/data/networks/resampling.json"));
+        c.set_task(run::DENOISE);
+    }
     return c;
 }
 
@@ -69,7 +81,7 @@ bool is_noise(const std::string& optimizer, const std::string& tensor, std::size
 TEST(Trajectory, IsPyTorchsForEveryNetwork) {
     const Dataset mnist = load_mnist(std::filesystem::path(MANTISSA_RESOURCES) / "mnist");
     const std::map<Case, Tensors> all = trajectories();
-    ASSERT_EQ(all.size(), 12u) << "six networks with two optimizers";
+    ASSERT_EQ(all.size(), 18u) << "nine networks with two optimizers";
     for (const auto& [which, tensors] : all) {
         const auto& [network, optimizer, steps] = which;
         Lane lane(fast_device(), mnist, config_of(network, optimizer, steps));

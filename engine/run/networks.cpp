@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The built-in networks, operation by operation.
+#include "engine/run/networks.h"
+
 #include <fmt/format.h>
 
+#include <string>
+
 #include "engine/base/error.h"
-#include "engine/nn/network.h"
-#include "engine/run/network.pb.h"
-#include "engine/run/run.pb.h"
+#include "engine/run/network_file.h"
 
 namespace mantissa {
 namespace {
@@ -42,7 +44,7 @@ const char* activation_of(const run::RunConfig& config) {
     }
 }
 
-run::NetworkDescription mlp(const run::RunConfig& config, std::int64_t classes) {
+run::NetworkDescription mlp(const run::RunConfig& config, std::int64_t outputs) {
     run::NetworkDescription network;
     network.set_name("mlp");
     for (std::uint32_t i = 1; i <= config.depth(); ++i) {
@@ -50,11 +52,11 @@ run::NetworkDescription mlp(const run::RunConfig& config, std::int64_t classes) 
         append_product(network, "linear", layer, config.width());
         append_after(network, activation_of(config), layer, layer + ".out");
     }
-    append_product(network, "linear", fmt::format("fc{}", config.depth() + 1), classes);
+    append_product(network, "linear", fmt::format("fc{}", config.depth() + 1), outputs);
     return network;
 }
 
-run::NetworkDescription cnn(const run::RunConfig& config, std::int64_t side, std::int64_t classes) {
+run::NetworkDescription cnn(const run::RunConfig& config, std::int64_t side, std::int64_t outputs) {
     if (side < 4)
         throw Error(ErrorCode::usage, say("images of %1x%1 pixels cannot be pooled twice", {side}), "model",
                     say("use the MLP, or images of at least 4x4"));
@@ -65,7 +67,7 @@ run::NetworkDescription cnn(const run::RunConfig& config, std::int64_t side, std
         append_after(network, "relu", layer, std::string(layer) + ".relu");
         append_after(network, "max_pool2d", layer, std::string(layer) + ".out");
     }
-    append_product(network, "linear", "fc1", classes);
+    append_product(network, "linear", "fc1", outputs);
     return network;
 }
 
@@ -78,7 +80,7 @@ run::NetworkOperation& append_with_inputs(run::NetworkDescription& network, cons
 
 /// Patches of 7x7 pixels (of a quarter of the side) as tokens and a class token, or only those patches where a token
 /// sees earlier ones only; pre-norm blocks; a linear head.
-run::NetworkDescription transformer(const run::RunConfig& config, std::int64_t side, std::int64_t classes) {
+run::NetworkDescription transformer(const run::RunConfig& config, std::int64_t side, std::int64_t outputs) {
     if (side % 4 != 0)
         throw Error(ErrorCode::usage, say("images of %1x%1 pixels cannot be cut into 16 patches", {side}), "model",
                     say("use images of a multiple of 4 pixels, or the MLP"));
@@ -112,13 +114,13 @@ run::NetworkDescription transformer(const run::RunConfig& config, std::int64_t s
     }
     append(network, "token", "answer").set_last(config.causal());
     append(network, "layer_norm", "norm");
-    append_product(network, "linear", "head", classes);
+    append_product(network, "linear", "head", outputs);
     return network;
 }
 
 /// A convolution, three residual blocks of two convolutions each with BatchNorm, of which the second and third halve
 /// the image, the mean over its pixels, a linear head.
-run::NetworkDescription resnet(const run::RunConfig& config, std::int64_t side, std::int64_t classes) {
+run::NetworkDescription resnet(const run::RunConfig& config, std::int64_t side, std::int64_t outputs) {
     if (side < 4)
         throw Error(ErrorCode::usage, say("images of %1x%1 pixels cannot be halved twice", {side}), "model",
                     say("use the MLP, or images of at least 4x4"));
@@ -161,31 +163,85 @@ run::NetworkDescription resnet(const run::RunConfig& config, std::int64_t side, 
         in = out;
     }
     append(network, "mean", "pool");
-    append_product(network, "linear", "fc", classes);
+    append_product(network, "linear", "fc", outputs);
     return network;
 }
 
-run::NetworkDescription description_of(const run::RunConfig& config, std::int64_t side, std::int64_t classes) {
-    switch (config.model()) {
-        case run::MLP:
-            return mlp(config, classes);
-        case run::CNN:
-            return cnn(config, side, classes);
-        case run::TRANSFORMER:
-            return transformer(config, side, classes);
-        case run::RESNET:
-            return resnet(config, side, classes);
-        default:
-            throw Error(ErrorCode::usage, say("no network is chosen"), "model");
-    }
+/// Two levels of two convolutions each, each level halved by max-pooling, two in the middle, then doubled again by
+/// transposed convolutions, with each level's result beside what was doubled; a 1x1 convolution.
+run::NetworkDescription unet(const run::RunConfig& config, std::int64_t side, std::int64_t outputs) {
+    if (side % 4 != 0)
+        throw Error(ErrorCode::usage, say("images of %1x%1 pixels cannot be halved twice without a rest", {side}),
+                    "model", say("use images of a multiple of 4 pixels, or the MLP"));
+    if (config.task() == run::CLASSIFY)
+        throw Error(ErrorCode::usage, say("a U-Net gives an image and no class of one"), "task",
+                    say("--task classify-pixels or denoise"));
+    run::NetworkDescription network;
+    network.set_name("unet");
+    const auto convolution = [&](const std::string& name, const std::string& norm, std::int64_t out) {
+        append_product(network, "conv2d", name, out);
+        network.mutable_operations()->rbegin()->set_bias(!config.unet_norm());
+        if (config.unet_norm()) append(network, "batch_norm2d", norm);
+        append_after(network, "relu", config.unet_norm() ? norm : name, name + ".out");
+    };
+    const auto two = [&](const std::string& level, std::int64_t out) {
+        convolution(level + ".c1", level + ".b1", out);
+        convolution(level + ".c2", level + ".b2", out);
+    };
+    const auto doubled = [&](const std::string& up, const std::string& beside, std::int64_t out) {
+        append_product(network, "conv_transpose2d", up, out);
+        append_with_inputs(network, "concat", up + ".concat", {up.c_str(), beside.c_str()});
+        network.mutable_operations()->rbegin()->set_layer(up);
+    };
+    const std::int64_t width = config.unet_channels();
+    two("e1", width);
+    append_after(network, "max_pool2d", "e1", "e1.pooled");
+    two("e2", 2 * width);
+    append_after(network, "max_pool2d", "e2", "e2.pooled");
+    two("middle", 4 * width);
+    doubled("u2", "e2.c2.out", 2 * width);
+    two("d2", 2 * width);
+    doubled("u1", "e1.c2.out", width);
+    two("d1", width);
+    append_product(network, "conv2d", "out", outputs / (side * side));
+    network.mutable_operations()->rbegin()->set_kernel(1);
+    return network;
 }
 
 }  // namespace
 
-Network make_network(const run::RunConfig& config, std::int64_t side, std::int64_t classes) {
-    Network network = build_network(description_of(config, side, classes), side, classes);
-    check_overrides(config, network);
-    return network;
+std::int64_t outputs_of(run::Task task, std::int64_t side, std::int64_t classes) noexcept {
+    switch (task) {
+        case run::CLASSIFY_PIXELS:
+            return side * side * classes;
+        case run::DENOISE:
+            return side * side;
+        default:
+            return classes;
+    }
+}
+
+run::NetworkDescription describe_network(const run::RunConfig& config, std::int64_t side, std::int64_t classes) {
+    const std::int64_t outputs = outputs_of(config.task(), side, classes);
+    const auto description = [&] {
+        switch (config.model()) {
+            case run::MLP:
+                return mlp(config, outputs);
+            case run::CNN:
+                return cnn(config, side, outputs);
+            case run::TRANSFORMER:
+                return transformer(config, side, outputs);
+            case run::RESNET:
+                return resnet(config, side, outputs);
+            case run::UNET:
+                return unet(config, side, outputs);
+            case run::NETWORK_FILE:
+                return read_network(config.network(), "network");
+            default:
+                throw Error(ErrorCode::usage, say("no network is chosen"), "model");
+        }
+    };
+    return written_out(description());
 }
 
 }  // namespace mantissa

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/metric.h"
+
+#include <fmt/format.h>
+
+namespace mantissa {
+
+Metric metric_of(run::Task task) {
+    switch (task) {
+        case run::CLASSIFY_PIXELS:
+            return {say("pixel accuracy"), "%", say("percentage points")};
+        case run::DENOISE:
+            return {say("PSNR"), "dB", say("dB")};
+        default:
+            return {say("accuracy"), "%", say("percentage points")};
+    }
+}
+
+std::string tested_text(const std::string& set, run::Task task, double value, int width) {
+    const Metric metric = metric_of(task);
+    const bool named = task == run::CLASSIFY_PIXELS || task == run::DENOISE;
+    return fmt::format("{}{} {:{}.2f} {}", set, named ? " " + english(metric.name) : "", value * 100, width,
+                       metric.unit);
+}
+
+std::string metric_text(const Metric& metric, bool known, double value, int decimals) {
+    return known ? fmt::format("{:.{}f} {}", value * 100, decimals, metric.unit) : "-";
+}
+
+}  // namespace mantissa

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/words/metric_words.h"
+
+#include <QCoreApplication>
+#include <cmath>
+
+namespace mantissa::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("MetricWords", text);
+}
+
+/// The one that belongs to the task.
+QString of(run::Task task, const char* accuracy, const char* pixels, const char* psnr) {
+    return tr(task == run::DENOISE ? psnr : task == run::CLASSIFY_PIXELS ? pixels : accuracy);
+}
+
+}  // namespace
+
+QString metricText(run::Task task, double value, int decimals) {
+    if (std::isnan(value)) return QStringLiteral("–");
+    return QString::number(value * 100, 'f', decimals) + QChar(0xA0) + QLatin1String(metric_of(task).unit);
+}
+
+QString metricSuffix(run::Task task) {
+    return QLatin1Char(' ') + QLatin1String(metric_of(task).unit);
+}
+
+QString metricTitle(run::Task task) {
+    return of(task, QT_TRANSLATE_NOOP("MetricWords", "Accuracy (%)"),
+              QT_TRANSLATE_NOOP("MetricWords", "Pixel accuracy (%)"), QT_TRANSLATE_NOOP("MetricWords", "PSNR (dB)"));
+}
+
+QString testMetricTitle(run::Task task) {
+    return of(task, QT_TRANSLATE_NOOP("MetricWords", "Test accuracy (%)"),
+              QT_TRANSLATE_NOOP("MetricWords", "Test pixel accuracy (%)"),
+              QT_TRANSLATE_NOOP("MetricWords", "Test PSNR (dB)"));
+}
+
+QString metricDifferenceTitle(run::Task task) {
+    return of(task, QT_TRANSLATE_NOOP("MetricWords", "Accuracy − baseline (percentage points)"),
+              QT_TRANSLATE_NOOP("MetricWords", "Pixel accuracy − baseline (percentage points)"),
+              QT_TRANSLATE_NOOP("MetricWords", "PSNR − baseline (dB)"));
+}
+
+QString testMetricName(run::Task task) {
+    return of(task, QT_TRANSLATE_NOOP("MetricWords", "test accuracy"),
+              QT_TRANSLATE_NOOP("MetricWords", "test pixel accuracy"), QT_TRANSLATE_NOOP("MetricWords", "test PSNR"));
+}
+
+}  // namespace mantissa::ui

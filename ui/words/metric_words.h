@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a task is judged by, in the person's language. A value is a record's: a hundredth of what is shown.
+#pragma once
+
+#include <QString>
+
+#include "engine/run/metric.h"
+
+namespace mantissa::ui {
+
+/// "97.3 %", "19.84 dB".
+QString metricText(run::Task task, double value, int decimals);
+/// " %", " dB": behind numbers of a chart.
+QString metricSuffix(run::Task task);
+/// "Accuracy (%)", "PSNR (dB)".
+QString metricTitle(run::Task task);
+/// "Test accuracy (%)".
+QString testMetricTitle(run::Task task);
+/// "Accuracy − baseline (percentage points)".
+QString metricDifferenceTitle(run::Task task);
+/// "test accuracy".
+QString testMetricName(run::Task task);
+
+}  // namespace mantissa::ui
