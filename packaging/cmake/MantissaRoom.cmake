@@ -27,7 +27,12 @@ function(mantissa_own target)
   if(MANTISSA_ASSERTIONS AND NOT target STREQUAL mantissa_cpu)
     target_compile_definitions(${target} PRIVATE _GLIBCXX_ASSERTIONS)
     # What GCC's optimiser takes for possible behind such a check is told and is no error.
-    foreach(warning array-bounds stringop-overflow stringop-overread maybe-uninitialized free-nonheap-object)
+    set(warnings array-bounds stringop-overflow stringop-overread stringop-truncation maybe-uninitialized uninitialized
+        free-nonheap-object mismatched-new-delete nonnull format-overflow format-truncation)
+    if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12)
+      list(APPEND warnings dangling-pointer use-after-free)
+    endif()
+    foreach(warning ${warnings})
       target_compile_options(${target} PRIVATE $<$<AND:${host},$<CXX_COMPILER_ID:GNU>>:-Wno-error=${warning}>)
     endforeach()
   endif()
