@@ -4114,10 +4114,6 @@
         <translation>Gegen die erste Zeile</translation>
     </message>
     <message>
-        <source>%1 to %2 %</source>
-        <translation>%1 bis %2&#xa0;%</translation>
-    </message>
-    <message>
         <source>Runs that differ only in the seed share a row. Differences are between runs with the same seed and the same initial weights. Which run is better is said from five such pairs on. The interval is Student&apos;s t over seeds: it does not cover other images.</source>
         <translation>Läufe, die sich nur im Startwert unterscheiden, teilen sich eine Zeile. Unterschiede gelten zwischen Läufen mit demselben Startwert und denselben Anfangsgewichten. Welcher Lauf besser ist, wird ab fünf solchen Paaren gesagt. Das Intervall ist ein Student-t-Intervall über die Startwerte: Andere Bilder deckt es nicht ab.</translation>
     </message>
@@ -5498,20 +5494,8 @@
         <translation>Transformer, %1 Blöcke, %2 Köpfe, Tokens aus %3 Zahlen</translation>
     </message>
     <message>
-        <source>a %1 is not exported as ONNX</source>
-        <translation>ein %1 wird nicht als ONNX exportiert</translation>
-    </message>
-    <message>
         <source>a multiple of the %1 heads</source>
         <translation>ein Vielfaches der %1 Köpfe</translation>
-    </message>
-    <message>
-        <source>a unique one</source>
-        <translation>ein eindeutiger</translation>
-    </message>
-    <message>
-        <source>an MLP or a CNN; weights of any network are exported as safetensors</source>
-        <translation>ein MLP oder ein CNN; Gewichte jedes Netzes werden als safetensors exportiert</translation>
     </message>
     <message>
         <source>an image of a multiple of the patches&apos; size</source>
@@ -5578,10 +5562,6 @@
         <translation>sie hat %1 Eingänge</translation>
     </message>
     <message>
-        <source>it has no name</source>
-        <translation>sie hat keinen Namen</translation>
-    </message>
-    <message>
         <source>it lacks a setting</source>
         <translation>ihr fehlt eine Einstellung</translation>
     </message>
@@ -5646,10 +5626,6 @@
         <translation>nichts liest den Tensor „%1“</translation>
     </message>
     <message>
-        <source>one for each of %1 classes</source>
-        <translation>eine für jede von %1 Klassen</translation>
-    </message>
-    <message>
         <source>only the last one is not read</source>
         <translation>nur der letzte wird nicht gelesen</translation>
     </message>
@@ -5672,10 +5648,6 @@
     <message>
         <source>softmax_16bit</source>
         <translation>Softmax in 16 Bit</translation>
-    </message>
-    <message>
-        <source>the last operation gives %1 numbers</source>
-        <translation>die letzte Operation ergibt %1 Zahlen</translation>
     </message>
     <message>
         <source>the name of an earlier one</source>
@@ -6886,6 +6858,57 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
 </context>
 <context>
+    <name>MetricWords</name>
+    <message>
+        <source>Accuracy (%)</source>
+        <translation>Genauigkeit (%)</translation>
+    </message>
+    <message>
+        <source>Pixel accuracy (%)</source>
+        <translation>Pixelgenauigkeit (%)</translation>
+    </message>
+    <message>
+        <source>PSNR (dB)</source>
+        <translation>PSNR (dB)</translation>
+    </message>
+    <message>
+        <source>Test accuracy (%)</source>
+        <translation>Testgenauigkeit (%)</translation>
+    </message>
+    <message>
+        <source>Test pixel accuracy (%)</source>
+        <translation>Pixelgenauigkeit im Test (%)</translation>
+    </message>
+    <message>
+        <source>Test PSNR (dB)</source>
+        <translation>PSNR im Test (dB)</translation>
+    </message>
+    <message>
+        <source>Accuracy − baseline (percentage points)</source>
+        <translation>Genauigkeit − Vergleichslauf (Prozentpunkte)</translation>
+    </message>
+    <message>
+        <source>Pixel accuracy − baseline (percentage points)</source>
+        <translation>Pixelgenauigkeit − Vergleichslauf (Prozentpunkte)</translation>
+    </message>
+    <message>
+        <source>PSNR − baseline (dB)</source>
+        <translation>PSNR − Vergleichslauf (dB)</translation>
+    </message>
+    <message>
+        <source>test accuracy</source>
+        <translation>Testgenauigkeit</translation>
+    </message>
+    <message>
+        <source>test pixel accuracy</source>
+        <translation>Pixelgenauigkeit im Test</translation>
+    </message>
+    <message>
+        <source>test PSNR</source>
+        <translation>PSNR im Test</translation>
+    </message>
+</context>
+<context>
     <name>Precision</name>
     <message>
         <source>TF32 for convolutions, FP32 for matrix products: PyTorch&apos;s default on a card</source>
@@ -7027,8 +7050,12 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Dasselbe Netz ohne die Summe seiner Updates. Kein Update ist so groß wie ein Puls, also geschieht nie einer, und nichts wird gelernt: noch einmal das verlorene Update der 16-Bit-Gewichte, mit einem hundertmal so groben Schritt. Der Fehlschlag ist konstruiert, indem die Summe wegbleibt.</translation>
     </message>
     <message>
-        <source>Squares too large for a 16-bit norm</source>
-        <translation>Zu große Quadrate für eine 16-Bit-Normalisierung</translation>
+        <source>A small U-Net</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classifies every pixel: background, or the digit where a pixel is above half. Two levels, BatchNorm, transposed convolutions; 87 % of the pixels are background, so what counts is the rest. Its loss is a mean over 784 pixels an image, so that gradients are small: every format learns, FP16 with a loss scale.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7928,10 +7955,6 @@ Die Antwort ist: %2</translation>
     <message>
         <source>test accuracy</source>
         <translation>Testgenauigkeit</translation>
-    </message>
-    <message>
-        <source> %</source>
-        <translation> %</translation>
     </message>
     <message>
         <source>against baseline</source>
@@ -10537,20 +10560,12 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Nach Schritt: was ein Format mit dem Lernen macht. Nach Zeit: dieselben Aufzeichnungen über der eigenen Schrittzeit jedes Laufs, für Läufe, die nativ rechnen.</translation>
     </message>
     <message>
-        <source>Test accuracy (%)</source>
-        <translation>Testgenauigkeit (%)</translation>
-    </message>
-    <message>
         <source>step</source>
         <translation>Schritt</translation>
     </message>
     <message>
         <source>Loss of the batch (nats)</source>
         <translation>Verlust des Batches (Nat)</translation>
-    </message>
-    <message>
-        <source>Accuracy − baseline (percentage points)</source>
-        <translation>Genauigkeit − Vergleichslauf (%-Punkte)</translation>
     </message>
     <message>
         <source>Loss − baseline (nats)</source>
@@ -10603,10 +10618,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source> Runs forked in mid-run are left out: their time begins at the fork.</source>
         <translation> Mitten im Lauf verzweigte Läufe fehlen: Ihre Zeit beginnt bei der Verzweigung.</translation>
-    </message>
-    <message>
-        <source>Accuracy (%)</source>
-        <translation>Genauigkeit (%)</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -12628,10 +12639,6 @@ In den Gewichten verlorene Updates: %3</translation>
 <context>
     <name>mantissa::ui::LivePage</name>
     <message>
-        <source>Accuracy (%)</source>
-        <translation>Genauigkeit (%)</translation>
-    </message>
-    <message>
         <source>step</source>
         <translation>Schritt</translation>
     </message>
@@ -13944,10 +13951,6 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
         <translation>Die Seiten zeigen diesen Lauf: erst einen anderen öffnen.</translation>
     </message>
     <message>
-        <source> %</source>
-        <translation> %</translation>
-    </message>
-    <message>
         <source>baseline</source>
         <translation>Vergleichslauf</translation>
     </message>
@@ -14970,10 +14973,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>What this preset shows appears here once you have predicted.</source>
         <translation>Was diese Voreinstellung zeigt, steht nach der Vorhersage hier.</translation>
-    </message>
-    <message>
-        <source>Fully connected layers; two convolutions and one layer; attention over patches of the image; or residual blocks with BatchNorm.</source>
-        <translation>Voll verbundene Schichten; zwei Faltungen und eine Schicht; Attention über Ausschnitte des Bildes; oder Residualblöcke mit BatchNorm.</translation>
     </message>
     <message>
         <source>Blocks</source>
@@ -16032,57 +16031,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>The worker could not be started: %1 (%2).</source>
         <translation>Der Rechenprozess ließ sich nicht starten: %1 (%2).</translation>
-    </message>
-</context>
-<context>
-    <name>MetricWords</name>
-    <message>
-        <source>Accuracy (%)</source>
-        <translation>Genauigkeit (%)</translation>
-    </message>
-    <message>
-        <source>Pixel accuracy (%)</source>
-        <translation>Pixelgenauigkeit (%)</translation>
-    </message>
-    <message>
-        <source>PSNR (dB)</source>
-        <translation>PSNR (dB)</translation>
-    </message>
-    <message>
-        <source>Test accuracy (%)</source>
-        <translation>Testgenauigkeit (%)</translation>
-    </message>
-    <message>
-        <source>Test pixel accuracy (%)</source>
-        <translation>Pixelgenauigkeit im Test (%)</translation>
-    </message>
-    <message>
-        <source>Test PSNR (dB)</source>
-        <translation>PSNR im Test (dB)</translation>
-    </message>
-    <message>
-        <source>Accuracy − baseline (percentage points)</source>
-        <translation>Genauigkeit − Vergleichslauf (Prozentpunkte)</translation>
-    </message>
-    <message>
-        <source>Pixel accuracy − baseline (percentage points)</source>
-        <translation>Pixelgenauigkeit − Vergleichslauf (Prozentpunkte)</translation>
-    </message>
-    <message>
-        <source>PSNR − baseline (dB)</source>
-        <translation>PSNR − Vergleichslauf (dB)</translation>
-    </message>
-    <message>
-        <source>test accuracy</source>
-        <translation>Testgenauigkeit</translation>
-    </message>
-    <message>
-        <source>test pixel accuracy</source>
-        <translation>Pixelgenauigkeit im Test</translation>
-    </message>
-    <message>
-        <source>test PSNR</source>
-        <translation>PSNR im Test</translation>
     </message>
 </context>
 </TS>
