@@ -36,7 +36,8 @@ run::LayerCast cast_of_kernel(std::string_view kernel, bool arithmetic, bool bac
         return arithmetic ? run::CAST_UNSET : backward ? run::CAST_ACTIVATION_GRADIENT : run::CAST_ACTIVATION;
     if (kernel == "bias_gradient") return arithmetic ? run::CAST_UNSET : run::CAST_WEIGHT_GRADIENT;
     if (kernel == "update" || kernel == "moments") return run::CAST_UNSET;
-    if (arithmetic && kernel != "softmax_backward") return run::CAST_ACCUMULATION;
+    if (arithmetic && kernel.starts_with("batch_norm")) return run::CAST_NORM;
+    if (arithmetic && kernel != "softmax_backward" && kernel != "activation_backward") return run::CAST_ACCUMULATION;
     if (kernel.ends_with("backward_weights")) return run::CAST_WEIGHT_GRADIENT;
     if (kernel == "add" && !backward) return run::CAST_SUM;
     return backward ? run::CAST_ACTIVATION_GRADIENT : run::CAST_ACTIVATION;
