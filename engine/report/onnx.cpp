@@ -189,7 +189,7 @@ class Writer {
             onnx::NodeProto& shape =
                 graph_.node("Concat", {count, graph_.integers(y + "/token", {1, in[1]})}, y + "/tokens");
             Graph::integer(shape, "axis", 0);
-            const std::string token = graph_.add("Expand", {weight({1, in[1]}), y + "/tokens"}, y + "/expanded");
+            const std::string token = graph_.add("Expand", {weight({in[1]}), y + "/tokens"}, y + "/expanded");
             return Graph::integer(graph_.node("Concat", {token, x[0]}, y), "axis", 1);
         }
         if (op == "positions") return static_cast<void>(graph_.add("Add", {x[0], weight({in[0], in[1]})}, y));

@@ -33,7 +33,7 @@ constexpr const char* helpers = R"(
         return self.get_submodule(name)
 )";
 
-const char* attention_text = R"(
+constexpr const char* attention_text = R"(
 
 def attention(qkv, heads, scaled=True, causal=False):
     n, t, d = qkv.shape[0], qkv.shape[1], qkv.shape[2] // 3
@@ -50,6 +50,13 @@ def patches(x, size):
     n, c, h, w = x.shape
     x = x.reshape(n, c, h // size, size, w // size, size).permute(0, 2, 4, 3, 5, 1)
     return x.reshape(n, (h // size) * (w // size), size * size * c)
+
+
+class Token(nn.Module):
+    """A learned token of d numbers."""
+    def __init__(self, d):
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(d))
 )";
 
 /// What creates the operation's module; empty where it has none.
@@ -74,7 +81,7 @@ std::string module_of(const WalkedOperation& one) {
     if (op == "layer_norm") return fmt::format("nn.LayerNorm({}, eps={:g})", in.back(), epsilon);
     if (op == "rms_norm") return fmt::format("nn.RMSNorm({}, eps={:g})", in.back(), epsilon);
     if (op == "dropout") return fmt::format("nn.Dropout({:g})", o.probability());
-    if (op == "class_token") return fmt::format("nn.Embedding(1, {})", in[1]);
+    if (op == "class_token") return fmt::format("Token({})", in[1]);
     if (op == "positions") return fmt::format("nn.Embedding({}, {})", in[0], in[1]);
     return "";
 }
@@ -128,7 +135,8 @@ class Variables {
 std::string pytorch_module(const run::RunConfig& config, std::int64_t side, std::span<const NamedTensor> tensors) {
     const std::vector<WalkedOperation> operations = walk_network(config, side, tensors);
     const bool tokens = std::any_of(operations.begin(), operations.end(), [](const WalkedOperation& one) {
-        return one.operation.op() == "attention" || one.operation.op() == "patches";
+        return one.operation.op() == "attention" || one.operation.op() == "patches" ||
+               one.operation.op() == "class_token";
     });
     std::string out = fmt::format(
         "\"\"\"{}, written by Mantissa {}.\n\n"

@@ -7054,8 +7054,8 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Ein kleines U-Net</translation>
     </message>
     <message>
-        <source>Classifies every pixel: background, or the digit where a pixel is above half. Two levels, BatchNorm, transposed convolutions; 87 % of the pixels are background, so what counts is the rest. Its loss is a mean over 784 pixels an image, so that gradients are small: every format learns, FP16 with a loss scale.</source>
-        <translation>Ordnet jedes Pixel zu: Hintergrund, oder die Ziffer, wo ein Pixel über der Hälfte liegt. Zwei Ebenen, BatchNorm, transponierte Faltungen; 87 % der Pixel sind Hintergrund, es zählt also der Rest. Der Verlust ist ein Mittel über 784 Pixel je Bild, daher sind die Gradienten klein: Jedes Format lernt, FP16 mit einer Verlustskala.</translation>
+        <source>Classifies every pixel: background, or the digit where a pixel is above half. Two levels, BatchNorm, transposed convolutions; 87 % of the pixels are background, so what counts is the rest. Its loss is a mean over 784 pixels an image, so that the gradient of each is small, and FP16 has a loss scale here.</source>
+        <translation>Ordnet jedes Pixel zu: Hintergrund, oder die Ziffer, wo ein Pixel über der Hälfte liegt. Zwei Ebenen, BatchNorm, transponierte Faltungen; 87 % der Pixel sind Hintergrund, es zählt also der Rest. Der Verlust ist ein Mittel über 784 Pixel je Bild, der Gradient eines jeden ist darum klein, und FP16 hat hier eine Verlustskalierung.</translation>
     </message>
 </context>
 <context>
