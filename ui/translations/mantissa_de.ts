@@ -7051,11 +7051,11 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>A small U-Net</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein kleines U-Net</translation>
     </message>
     <message>
         <source>Classifies every pixel: background, or the digit where a pixel is above half. Two levels, BatchNorm, transposed convolutions; 87 % of the pixels are background, so what counts is the rest. Its loss is a mean over 784 pixels an image, so that gradients are small: every format learns, FP16 with a loss scale.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordnet jedes Pixel zu: Hintergrund, oder die Ziffer, wo ein Pixel über der Hälfte liegt. Zwei Ebenen, BatchNorm, transponierte Faltungen; 87 % der Pixel sind Hintergrund, es zählt also der Rest. Der Verlust ist ein Mittel über 784 Pixel je Bild, daher sind die Gradienten klein: Jedes Format lernt, FP16 mit einer Verlustskala.</translation>
     </message>
 </context>
 <context>
