@@ -39,8 +39,18 @@ std::optional<run::Model> model_with(std::string_view field) {
 }
 
 bool has_relu(const run::RunConfig& config) {
-    return config.model() == run::CNN || config.model() == run::RESNET ||
-           (config.model() == run::MLP && config.activation() == run::RELU);
+    switch (config.model()) {
+        case run::CNN:
+        case run::RESNET:
+        case run::UNET:
+            return true;
+        case run::MLP:
+            return config.activation() == run::RELU;
+        case run::NETWORK_FILE:
+            return config.network().find("\"relu\"") != std::string::npos;
+        default:
+            return false;
+    }
 }
 
 bool same_network(const run::RunConfig& a, const run::RunConfig& b) {

@@ -76,7 +76,8 @@ void set_field(run::RunConfig& config, const FieldDescriptor& field, const std::
             reflection.SetInt64(&config, &field, number<std::int64_t>(text, place));
             break;
         default:
-            if (field.number() == run::RunConfig::kNetworkFieldNumber) config.set_model(run::NETWORK_FILE);
+            if (field.number() == run::RunConfig::kNetworkFieldNumber && !text.empty())
+                config.set_model(run::NETWORK_FILE);
             reflection.SetString(&config, &field, text);
             break;
     }

@@ -19,7 +19,6 @@
 #include "tests/ui/health_records.h"
 #include "ui/charts/health_grid.h"
 #include "ui/models/session_model.h"
-#include "ui/pages/cell_words.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/page_tabs.h"
@@ -76,7 +75,6 @@ class HealthPageTest : public QObject {
 
   private slots:
     void initTestCase() { QApplication::setQuitOnLastWindowClosed(false); }
-    void zerosAreExplainedByTheNetworkThatThereIs();
     void keysChooseACell();
     void theMouseChoosesACell();
     void theChoiceStaysWithItsLayer();
@@ -96,32 +94,6 @@ class HealthPageTest : public QObject {
     void fitsTheSmallWindow();
     void throughTheWindowToTheWorker();
 };
-
-void HealthPageTest::zerosAreExplainedByTheNetworkThatThereIs() {
-    const auto sentence = [](run::Model network, run::Activation activation, run::Role role) {
-        run::Record begun = layered(1);
-        begun.mutable_started()->mutable_config()->set_model(network);
-        begun.mutable_started()->mutable_config()->set_activation(activation);
-        run::Record zeros = frame(10);
-        run::Histogram& h = gradientIn(zeros, "fc1", {300, 0, 0}, role);
-        if (role == run::ROLE_ACTIVATION_GRADIENT) shadowOf(h, 0, 1, 0);
-        const RunModel model = modelOf({begun, zeros});
-        const HealthReport report = healthOf(model, {});
-        const HealthCell* cell = report.cell("fc1", role);
-        return cell ? plain(healthSentence(*cell, report, model)) : QString();
-    };
-    for (const auto role : {run::ROLE_ACTIVATION, run::ROLE_ACTIVATION_GRADIENT}) {
-        for (const auto& [network, relu] : {std::pair(run::MLP, true), std::pair(run::CNN, true),
-                                            std::pair(run::RESNET, true), std::pair(run::TRANSFORMER, false)}) {
-            const QString told = sentence(network, run::RELU, role);
-            QVERIFY2(!told.isEmpty() && told.contains("ReLU") == relu, qPrintable(told));
-        }
-        const QString told = sentence(run::MLP, run::SIGMOID, role);
-        QVERIFY2(!told.isEmpty() && !told.contains("ReLU"), qPrintable(told));
-    }
-    QVERIFY(sentence(run::TRANSFORMER, run::RELU, run::ROLE_ACTIVATION_GRADIENT).contains("read at one token"));
-    QVERIFY(sentence(run::CNN, run::RELU, run::ROLE_ACTIVATION_GRADIENT).contains("max pooling"));
-}
 
 void HealthPageTest::keysChooseACell() {
     SessionModel session;

@@ -79,7 +79,7 @@ class Playing {
             QTRY_VERIFY_WITH_TIMEOUT(desk_.window().controller().state() == TrainingState::Idle, kRunPatience);
             const bool toTrain = trains && model.current().has_run();
             // Most texts speak of what was trained before, some of what this step trains.
-            const std::string& spoken = model.current().view().run();
+            const std::string spoken = model.current().view().run();
             const bool later = toTrain && !spoken.empty() && idOf(spoken).isEmpty();
             if (!later) check(i);
             if (QTest::currentTestFailed()) return;

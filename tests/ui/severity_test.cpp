@@ -39,7 +39,34 @@ class SeverityTest : public QObject {
     void theWorstTensorIsTheStarvedOne();
     void withoutAShadowTheWorstIsByTheOwnCast();
     void theWorstStaysUnlessAnotherIsClearlyWorse();
+    void zerosAreExplainedByTheNetworkThatThereIs();
 };
+
+void SeverityTest::zerosAreExplainedByTheNetworkThatThereIs() {
+    const auto sentence = [](run::Model network, run::Activation activation, run::Role role) {
+        run::Record begun = started();
+        begun.mutable_started()->mutable_config()->set_model(network);
+        begun.mutable_started()->mutable_config()->set_activation(activation);
+        run::Record zeros = frame(10);
+        run::Histogram& h = gradientIn(zeros, "fc1", {300, 0, 0}, role);
+        if (role == run::ROLE_ACTIVATION_GRADIENT) shadowOf(h, 0, 1, 0);
+        const RunModel model = modelOf({begun, zeros});
+        const HealthReport report = healthOf(model, {});
+        const HealthCell* cell = report.cell("fc1", role);
+        return cell ? plain(healthSentence(*cell, report, model)) : QString();
+    };
+    for (const auto role : {run::ROLE_ACTIVATION, run::ROLE_ACTIVATION_GRADIENT}) {
+        for (const auto& [network, relu] : {std::pair(run::MLP, true), std::pair(run::CNN, true),
+                                            std::pair(run::RESNET, true), std::pair(run::TRANSFORMER, false)}) {
+            const QString told = sentence(network, run::RELU, role);
+            QVERIFY2(!told.isEmpty() && told.contains("ReLU") == relu, qPrintable(told));
+        }
+        const QString told = sentence(run::MLP, run::SIGMOID, role);
+        QVERIFY2(!told.isEmpty() && !told.contains("ReLU"), qPrintable(told));
+    }
+    QVERIFY(sentence(run::TRANSFORMER, run::RELU, run::ROLE_ACTIVATION_GRADIENT).contains("read at one token"));
+    QVERIFY(sentence(run::CNN, run::RELU, run::ROLE_ACTIVATION_GRADIENT).contains("max pooling"));
+}
 
 void SeverityTest::signalToNoise() {
     run::Record r = frame(10);

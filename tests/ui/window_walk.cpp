@@ -197,7 +197,7 @@ int main(int argc, char** argv) {
     options.theme = arguments[2] == "dark" ? ThemeMode::Dark : ThemeMode::Light;
     Program program(app, options);
     MainWindow& window = program.window();
-    resizeWithinScreen(window, window.size());  // as the program does
+    resizeWithinScreen(window, window.screen()->availableSize());  // as large as a person would make it
     window.show();
     if (!QTest::qWaitForWindowExposed(&window)) return 1;
     Walk walk(program, arguments[1]);
