@@ -78,6 +78,7 @@ TEST(FlightRecorder, RecordsLessOftenWhereItIsTooDear) {
     const auto state = [&] {
         ++states;
         Snapshot snapshot;
+        snapshot.step = 1;
         snapshot.parameters.resize(1 << 20);
         return snapshot;
     };
