@@ -60,7 +60,7 @@ bool Gather(const float* gradient, float factor, float* gathered, bool gathers, 
     const auto some = [&](auto tag, std::int64_t j) HWY_ATTR {
         const auto change = hn::Mul(hn::LoadU(tag, gradient + j), hn::Set(tag, factor));
         const auto sum = gathers ? hn::Sub(hn::LoadU(tag, gathered + j), change) : hn::Neg(change);
-        nonzero += hn::CountTrue(tag, hn::Ne(change, hn::Zero(tag)));
+        nonzero += hn::CountTrue(tag, hn::Gt(hn::Abs(change), hn::Zero(tag)));  // no NaN
         const auto waits = hn::Lt(hn::Abs(sum), hn::Set(tag, phase_change::pulse));
         any = any || !hn::AllTrue(tag, waits);
         hn::StoreU(sum, tag, wanted + j);

@@ -287,6 +287,9 @@ void Trainer::change(const run::RunConfig& change) {
 }
 
 void Trainer::trace(const run::Trace& request) {
+    if (optimizer_.kind == OptimizerSettings::Kind::phase_change)  // no number, but a device, takes an update
+        throw Error(ErrorCode::usage, say("no number of weights that are phase-change devices can be followed"),
+                    "trace", say("follow one of a run whose weights are numbers"));
     Tracer(device_, network_, *parameters_, *pass_, request).check(memory_for_lanes(device_, dataset_.bytes()));
     trace_ = request;
 }

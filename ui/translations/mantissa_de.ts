@@ -6309,6 +6309,14 @@
         <source>unet_norm</source>
         <translation>BatchNorm</translation>
     </message>
+    <message>
+        <source>follow one of a run whose weights are numbers</source>
+        <translation>eine eines Laufs verfolgen, dessen Gewichte Zahlen sind</translation>
+    </message>
+    <message>
+        <source>no number of weights that are phase-change devices can be followed</source>
+        <translation>keine Zahl von Gewichten aus Phasenwechsel-Bauelementen lässt sich verfolgen</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>

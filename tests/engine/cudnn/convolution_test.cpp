@@ -74,9 +74,16 @@ Passes passes_on(cuda::CudaOnHost& device, const ConvCase& c, DType type) {
     const auto [mw, w] = there(integers(c.w(), 32, 4));
     const auto [my, dy] = there(integers(c.y(), 33, 4));
     Passes made{Array(c.y()), Array(c.x()), Array(c.w())};
-    device.kernels().conv_forward(c.g, x, w, {}, made.y.view(), wide, {});
-    device.kernels().conv_backward_data(c.g, dy, w, made.dx.view(), wide, {});
-    device.kernels().conv_backward_weights(c.g, dy, x, made.dw.view(), wide, {});
+    // In memory of the device, whose alignment, which a plan depends on, is always the same.
+    const auto result = [&](Array& values, const auto& run) {
+        const auto memory = device.allocate(static_cast<std::size_t>(values.size()) * sizeof(float));
+        run(Tensor{memory->data(), DType::float32, values.view().shape});
+        device.download(values.values().data(), memory->data(), values.values().size() * sizeof(float));
+    };
+    Kernels& kernels = device.kernels();
+    result(made.y, [&](const Tensor& to) { kernels.conv_forward(c.g, x, w, {}, to, wide, {}); });
+    result(made.dx, [&](const Tensor& to) { kernels.conv_backward_data(c.g, dy, w, to, wide, {}); });
+    result(made.dw, [&](const Tensor& to) { kernels.conv_backward_weights(c.g, dy, x, to, wide, {}); });
     return made;
 }
 

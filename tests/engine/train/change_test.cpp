@@ -8,6 +8,7 @@
 #include "engine/base/error.h"
 #include "engine/precision/rounding.h"
 #include "engine/run/memory_record.h"
+#include "engine/run/settings.h"
 #include "engine/train/lane_memory.h"
 #include "engine/train/memory_plan.h"
 #include "tests/engine/backend/wrapped_device.h"
@@ -144,37 +145,10 @@ TEST(LiveChange, AtTheStartIsTheSameAsStartingWithIt) {
             c.config.activation() != run::RELU)
             continue;
         run::RunConfig change = c.config;
-        for (const char* fixed : {"preset",
-                                  "data",
-                                  "device",
-                                  "threads",
-                                  "model",
-                                  "depth",
-                                  "width",
-                                  "activation",
-                                  "c1",
-                                  "c2",
-                                  "init_scale",
-                                  "blocks",
-                                  "heads",
-                                  "token_width",
-                                  "causal",
-                                  "channels",
-                                  "attention_scaling",
-                                  "query_key_offset",
-                                  "embedding_gain",
-                                  "optimizer",
-                                  "momentum",
-                                  "beta1",
-                                  "beta2",
-                                  "epsilon",
-                                  "seed",
-                                  "shuffle",
-                                  "optimizer_state_fp32",
-                                  "train_eval_images",
-                                  "checkpoint_interval",
-                                  "one_ulp"})
-            change.GetReflection()->ClearField(&change, run::RunConfig::descriptor()->FindFieldByName(fixed));
+        for (const Setting& setting : settings())
+            if (!setting.live)
+                change.GetReflection()->ClearField(&change,
+                                                   run::RunConfig::descriptor()->FindFieldByName(setting.name.text));
         Lane changed(reference(), data(), small_config([](run::RunConfig& s) { s.set_batch(64); }));
         changed.trainer.change(change);
         Lane direct(reference(), data(), c.config);
@@ -345,7 +319,7 @@ TEST(LiveChange, ARunTellsEveryByteThatItAllocates) {
         const auto bytes = std::make_shared<std::uint64_t>(0);
         Lane lane(std::make_unique<CountingDevice>(bytes), data(), c.config);
         lane.steps(1);  // a shadow's tape is allocated by the first step
-        EXPECT_EQ(lane.sink.records[1].memory().arena_bytes(), *bytes - data().bytes()) << c.name;
+        EXPECT_EQ(lane.sink.records[1].memory().arena_bytes(), *bytes - lane.dataset.bytes()) << c.name;
     }
 }
 
@@ -405,7 +379,7 @@ TEST(LiveChange, AskingForAPlanTellsWhatARunHolds) {
             c.config.set_histogram_interval(interval);
             Lane lane(reference(), data(), c.config);
             const auto device = reference();
-            const run::MemoryRecord asked = plan_memory(*device, data(), c.config);
+            const run::MemoryRecord asked = plan_memory(*device, lane.dataset, c.config);
             const run::MemoryRecord held = lane.sink.records[1].memory();
             EXPECT_EQ(asked.peak_held(), held.peak_held()) << c.name;
             EXPECT_EQ(asked.peak_native(), held.peak_native()) << c.name;

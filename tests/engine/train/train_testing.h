@@ -297,12 +297,6 @@ inline std::vector<ConfigCase> config_cases() {
              c.set_scaling(run::STATIC);
              c.set_loss_scale(256);
          })},
-        {"phase-change devices behind converters of 8 bits", small_config([](run::RunConfig& c) {
-             c.set_optimizer(run::PHASE_CHANGE);
-             c.set_converters_8bit(true);
-             c.set_lr(0.5);
-             c.set_batch(4);
-         })},
         {"pytorch default cnn, sgd", small_config([&](run::RunConfig& c) {
              cnn(c);
              c.set_precision(run::PYTORCH_DEFAULT);
