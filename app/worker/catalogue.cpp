@@ -53,6 +53,19 @@ run::DeviceInfo info_of(const CudaCard& card, bool verbose) {
     return info;
 }
 
+/// Every built-in network of the default sizes, with a task that it can do.
+std::vector<run::RunConfig> usual_networks() {
+    std::vector<run::RunConfig> configs;
+    for (const auto& [model, fields] : model_descriptions()) {
+        if (model == run::NETWORK_FILE) continue;
+        run::RunConfig config = default_config();
+        config.set_model(model);
+        config.set_task(model == run::UNET ? run::CLASSIFY_PIXELS : run::CLASSIFY);
+        configs.push_back(config);
+    }
+    return configs;
+}
+
 #ifdef MANTISSA_HAS_ONEDNN
 /// It remembers in the user's state folder by what it multiplies fastest.
 std::unique_ptr<Device> open_cpu(int threads) {
@@ -68,19 +81,14 @@ std::vector<std::string> usual_implementations(const Device& device) {
     mnist.train.count = 64;
     mnist.test.count = 500;
     LaneScratch lanes(device);
-    for (const auto& [model, fields] : model_descriptions()) {
-        if (model == run::NETWORK_FILE) continue;
+    for (run::RunConfig config : usual_networks())
         for (const run::Precision precision : {run::FP32, run::BF16}) {
-            run::RunConfig config = default_config();
-            config.set_model(model);
-            config.set_task(model == run::UNET ? run::CLASSIFY_PIXELS : run::CLASSIFY);
             mnist.classes = classes_of(targets_of(config), 10);
             config.set_precision(precision);
             config.set_shadow_interval(0);
             config.set_native(run::NATIVE_ON);  // those that a choice is made from; nothing is measured for this
             lanes.add(mnist, config);
         }
-    }
     return lanes.implementations();
 }
 #endif
@@ -112,17 +120,16 @@ std::vector<run::DeviceInfo> list_devices(bool verbose) {
 std::vector<std::string> native_choices() {
     std::vector<std::string> lines;
     const std::unique_ptr<Device> cpu = open_device("cpu", 0);
-    for (const auto& [model, fields] : model_descriptions())
+    for (run::RunConfig config : usual_networks())
         for (const std::uint32_t batch : {64u, 512u}) {
-            run::RunConfig config = default_config();
-            config.set_model(model);
             config.set_batch(batch);
             config.set_precision(run::BF16);
-            const auto choice = choose_native(*cpu, make_network(config, 28, 10), config);
+            const int classes = classes_of(targets_of(config), 10);
+            const auto choice = choose_native(*cpu, make_network(config, 28, classes), config);
             if (choice)
                 lines.push_back(fmt::format("{}, batch {}: {}",
-                                            flag_name(*run::Model_descriptor()->FindValueByNumber(model)), batch,
-                                            choice->reason()));
+                                            flag_name(*run::Model_descriptor()->FindValueByNumber(config.model())),
+                                            batch, choice->reason()));
         }
     return lines;
 }

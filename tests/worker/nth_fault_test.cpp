@@ -42,7 +42,9 @@ void each_fault(Call call, std::size_t stride,
     for (std::size_t n = 1;; n += stride) {
         const TemporaryFolder folder;
         const std::vector<std::string> words = arguments(folder);
-        ::setenv("LD_PRELOAD", MANTISSA_NTH_FAULT, 1);
+        const std::filesystem::path library = folder / "nth_fault.so";  // a space ends a name in LD_PRELOAD
+        std::filesystem::create_symlink(MANTISSA_NTH_FAULT, library);
+        ::setenv("LD_PRELOAD", library.c_str(), 1);
         ::setenv(number, std::to_string(n).c_str(), 1);
         ::setenv("MANTISSA_FAILED", (folder / "failed").c_str(), 1);
         const ProgramResult result = run_worker(words);
