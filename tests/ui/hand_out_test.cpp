@@ -315,7 +315,17 @@ class HandOutTest : public QObject {
             SharedSetup setup{desk.setup().config(), {}};
             // with what has an effect there, each control can be used
             setup.config.set_scaling(field == RunConfig::kCheckStaticScaleFieldNumber ? run::STATIC : run::DYNAMIC);
-            setup.config.set_optimizer(field == RunConfig::kMomentumFieldNumber ? run::SGD : setup.config.optimizer());
+            setup.config.set_optimizer(run::ADAM);
+            if (field == RunConfig::kMomentumFieldNumber) setup.config.set_optimizer(run::SGD);
+            const bool devices =
+                field == RunConfig::kGatherUpdatesFieldNumber || field == RunConfig::kConverters8BitFieldNumber;
+            if (devices) {  // whose weights know neither 16 bits nor a loss scale
+                setup.config.set_optimizer(run::PHASE_CHANGE);
+                setup.config.set_precision(run::FP32);
+                setup.config.set_scaling(run::NONE);
+            } else if (setup.config.precision() == run::FP32) {
+                setup.config.set_precision(run::FP16);
+            }
             setup.locks.title = "one";
             setup.locks.locked = {field};
             desk.setup().open(setup);
