@@ -192,7 +192,9 @@ std::uint32_t latestAccuracyStep(const RunModel& run) {
 
 bool alwaysAnswersOne(const RunModel& run) {
     const std::optional<double> accuracy = latestAccuracy(run);
-    if (!accuracy || run.identity().data_name() != "MNIST" || run.config().task() != run::CLASSIFY) return false;
+    if (!accuracy || run.identity().data_name() != "MNIST" ||
+        (run.config().task() != run::CLASSIFY && run.config().task() != run::TASK_UNSET))
+        return false;
     const EvalPoint* last = lastEval(run);
     const bool live = !ended(run) && last && !last->complete && last->images == kLiveImages;
     return std::abs(*accuracy - (live ? kOnesOfLive : kOnesOfAll)) < 5e-6;  // no other count of images is as near

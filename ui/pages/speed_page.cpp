@@ -213,9 +213,11 @@ void SpeedPage::showControls() {
         const auto done = static_cast<int>(bench_.measured().size());
         progress_->setRange(0, bench_.total());
         progress_->setValue(done);
-        const run::Bench& now = bench_.current();
-        const QString format = now.has_precision() ? u' ' + modeName(now.precision()) : QString();
-        progress_->setFormat(tr("%1 of %2: %3").arg(done + 1).arg(bench_.total()).arg(nameOf(now) + format));
+        if (done < bench_.total()) {  // else the last is measured, and its end not yet told
+            const run::Bench& now = bench_.current();
+            const QString format = now.has_precision() ? u' ' + modeName(now.precision()) : QString();
+            progress_->setFormat(tr("%1 of %2: %3").arg(done + 1).arg(bench_.total()).arg(nameOf(now) + format));
+        }
     }
     say(status_, reason.isEmpty() ? outcome_ : outcome_.isEmpty() ? reason : outcome_ + u'\n' + reason);
     const RunModel* run = session_.currentRun();

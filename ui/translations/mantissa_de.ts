@@ -357,15 +357,15 @@
     </message>
     <message>
         <source>classify images</source>
-        <translation>Bilder klassifizieren</translation>
+        <translation>Bildklassen</translation>
     </message>
     <message>
         <source>classify pixels</source>
-        <translation>Pixel klassifizieren</translation>
+        <translation>Pixelklassen</translation>
     </message>
     <message>
         <source>remove noise</source>
-        <translation>Rauschen entfernen</translation>
+        <translation>Entrauschen</translation>
     </message>
 </context>
 <context>
@@ -15212,15 +15212,15 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>Classify images</source>
-        <translation>Bilder klassifizieren</translation>
+        <translation>Bildklassen</translation>
     </message>
     <message>
         <source>Classify pixels</source>
-        <translation>Pixel klassifizieren</translation>
+        <translation>Pixelklassen</translation>
     </message>
     <message>
         <source>Remove noise</source>
-        <translation>Rauschen entfernen</translation>
+        <translation>Entrauschen</translation>
     </message>
     <message>
         <source>Channels of the first level; the next have twice and four times as many.</source>
