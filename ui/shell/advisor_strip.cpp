@@ -124,6 +124,7 @@ void AdvisorStrip::build() {
     close->setAccessibleName(tr("Close the advisor"));
     why_->setAccessibleName(tr("Show the reason"));
     more_->setAccessibleName(tr("Show the next finding"));
+    cause_->setAccessibleName(tr("Find the cause"));
     apply_->setAccessibleName(tr("Apply"));
     for (QToolButton* button : {why_, cause_, more_, close}) {
         button->setAutoRaise(true);

@@ -9896,6 +9896,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Which cast makes it fail, and the smallest cure; the worker searches for it</source>
         <translation>Welche Rundung ihn scheitern lässt und die kleinste Abhilfe; der Worker sucht danach</translation>
     </message>
+    <message>
+        <source>Find the cause</source>
+        <translation>Ursache suchen</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::BannerStack</name>
