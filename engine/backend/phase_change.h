@@ -9,10 +9,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <numbers>
 
 #include "engine/backend/tensor.h"
-#include "engine/base/rng.h"
+#include "engine/base/normal.h"
 
 namespace mantissa {
 
@@ -57,12 +56,6 @@ inline float history_after(int pulses) noexcept {
     return std::exp(-static_cast<float>(pulses) / history_of_pulses);
 }
 
-/// A number of the standard normal distribution, the first of a pair by Box and Muller's method.
-inline float normal(const RandomKey& key, std::uint64_t index) noexcept {
-    const float radius = 1 - key.uniform(2 * index);  // above 0, where the logarithm ends
-    return std::sqrt(-2 * std::log(radius)) * std::cos(2 * std::numbers::pi_v<float> * key.uniform(2 * index + 1));
-}
-
 /// The conductance and history after one pulse: ΔG ~ N(-0.084 G + 0.880 + 1.40 P, (0.091 G + 0.260 + 2.15 P)²) with P
 /// fallen by e^(-1/2.6). No conductance is negative.
 inline void add_pulse(float& conductance, float& history, float normal) noexcept {
@@ -86,8 +79,8 @@ struct PulseCounts {
     std::uint64_t refreshed = 0;  ///< pairs
 };
 
-/// One device of a pair.
-struct Device {
+/// One device of a pair, where it lies.
+struct Cell {
     float& conductance;
     float& history;
     std::int32_t& since;
@@ -108,10 +101,10 @@ struct Device {
     }
 };
 
-inline Device plus_of(const DevicePairs& pairs, std::int64_t i) noexcept {
+inline Cell plus_of(const DevicePairs& pairs, std::int64_t i) noexcept {
     return {pairs.plus.f32()[i], pairs.plus_history.f32()[i], static_cast<std::int32_t*>(pairs.plus_since.data)[i]};
 }
-inline Device minus_of(const DevicePairs& pairs, std::int64_t i) noexcept {
+inline Cell minus_of(const DevicePairs& pairs, std::int64_t i) noexcept {
     return {pairs.minus.f32()[i], pairs.minus_history.f32()[i], static_cast<std::int32_t*>(pairs.minus_since.data)[i]};
 }
 
@@ -138,17 +131,17 @@ inline bool is_worth_pulse(float wanted) noexcept {
 /// wanted is reached within half a pulse.
 inline void refresh_pair(const Programming& p, const DevicePairs& pairs, std::int64_t i, const RandomKey& random,
                          PulseCounts& counts) noexcept {
-    Device plus = plus_of(pairs, i), minus = minus_of(pairs, i);
+    Cell plus = plus_of(pairs, i), minus = minus_of(pairs, i);
     if (std::max(plus.conductance, minus.conductance) <= saturated) return;  // which drift only lowers
     const float g_plus = plus.now(p), g_minus = minus.now(p), difference = g_plus - g_minus;
     if (std::max(g_plus, g_minus) <= saturated || std::abs(difference) >= worth_refreshing) return;
     plus.reset(p);
     minus.reset(p);
-    Device& device = difference > 0 ? plus : minus;
+    Cell& device = difference > 0 ? plus : minus;
     ++counts.refreshed;
     for (int k = 0; k < most_pulses && device.conductance < std::abs(difference) - pulse / 2; ++k) {
         const auto draw = static_cast<std::uint64_t>(i * 2 * most_pulses + most_pulses + k);
-        device.take(p, normal(random, draw));
+        device.take(p, standard_normal<float>(random, draw));
         ++counts.pulses;
     }
 }
@@ -160,9 +153,9 @@ inline void program_pair(const Programming& p, const DevicePairs& pairs, std::in
     const std::uint64_t before = counts.pulses + counts.refreshed;
     if (is_worth_pulse(wanted)) {
         const int pulses = static_cast<int>(std::min(std::abs(wanted) / pulse, static_cast<float>(most_pulses)));
-        Device device = wanted > 0 ? plus_of(pairs, i) : minus_of(pairs, i);
+        Cell device = wanted > 0 ? plus_of(pairs, i) : minus_of(pairs, i);
         for (int k = 0; k < pulses; ++k)
-            device.take(p, normal(random, static_cast<std::uint64_t>(i * 2 * most_pulses + k)));
+            device.take(p, standard_normal<float>(random, static_cast<std::uint64_t>(i * 2 * most_pulses + k)));
         counts.pulses += static_cast<std::uint64_t>(pulses);
         wanted -= std::copysign(static_cast<float>(pulses) * pulse, wanted);
     }

@@ -110,7 +110,7 @@ void CpuKernels::add_read_noise(const DeviceRead& read, const Tensor& x, const T
     if (scratch_.rehearsed()) return;
     const auto add = [&](std::int64_t row, std::int64_t i, float sum) {
         const std::int64_t at = row * to + i;
-        y.f32()[at] += std::sqrt(sum) * phase_change::normal(read.random, static_cast<std::uint64_t>(at));
+        y.f32()[at] += std::sqrt(sum) * standard_normal<float>(read.random, static_cast<std::uint64_t>(at));
     };
     if (read.transposed) {
         parallel_for(rows, 1, 8, [&](std::int64_t begin, std::int64_t end, int part) {

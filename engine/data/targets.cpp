@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
-#include "engine/base/rng.h"
+#include "engine/base/normal.h"
 
 namespace mantissa {
 namespace {
@@ -34,12 +33,8 @@ int classes_of(Targets targets, int classes) noexcept {
 std::uint8_t noisy(std::uint8_t pixel, std::uint64_t index, bool test) noexcept {
     constexpr std::uint64_t seed = 1;
     constexpr double deviation = 0.5 * 255;
-    const RandomKey random{seed, RandomUse::shuffle, 0, test ? 2u : 1u};  // orders of images are tensor 0
-    // Box and Muller 1958, two numbers of each pair; 1 - uniform is never 0.
-    const std::uint64_t pair = index / 2 * 2;
-    const double radius = std::sqrt(-2 * std::log(1 - static_cast<double>(random.uniform(pair)))),
-                 angle = 2 * std::numbers::pi * static_cast<double>(random.uniform(pair + 1));
-    const double noise = radius * (index % 2 == 0 ? std::cos(angle) : std::sin(angle));
+    const RandomKey random{seed, RandomUse::image_noise, 0, test ? 1u : 0u};
+    const double noise = standard_normal<double>(random, index);
     return static_cast<std::uint8_t>(std::lround(std::clamp(pixel + deviation * noise, 0.0, 255.0)));
 }
 

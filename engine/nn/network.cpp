@@ -8,11 +8,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <string>
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/base/normal.h"
 #include "engine/base/rng.h"
 #include "engine/nn/operations.h"
 #include "engine/run/network_file.h"
@@ -201,12 +201,9 @@ std::vector<float> initial_values(const Network& network, std::size_t index, std
         case ParameterInfo::Initial::constant:
             std::fill(values.begin(), values.end(), static_cast<float>(parameter.value));
             break;
-        case ParameterInfo::Initial::normal:  // Box and Muller 1958; 1 - uniform is never 0
-            for (std::size_t i = 0; i < values.size(); ++i) {
-                const double radius = std::sqrt(-2 * std::log(1 - static_cast<double>(random.uniform(2 * i))));
-                const double angle = 2 * std::numbers::pi * static_cast<double>(random.uniform(2 * i + 1));
-                values[i] = static_cast<float>(parameter.value * radius * std::cos(angle));
-            }
+        case ParameterInfo::Initial::normal:
+            for (std::size_t i = 0; i < values.size(); ++i)
+                values[i] = static_cast<float>(parameter.value * standard_normal<double>(random, i));
             break;
     }
     for (std::size_t i = 0; i < static_cast<std::size_t>(parameter.offset_count); ++i)

@@ -20,7 +20,7 @@ void ReferenceKernels::add_read_noise(const DeviceRead& read, const Tensor& x, c
                 sum += number * number * variance.f32()[read.transposed ? j * inputs + i : i * inputs + j];
             }
             y.f32()[row * to + i] +=
-                std::sqrt(sum) * phase_change::normal(read.random, static_cast<std::uint64_t>(row * to + i));
+                std::sqrt(sum) * standard_normal<float>(read.random, static_cast<std::uint64_t>(row * to + i));
         }
 }
 

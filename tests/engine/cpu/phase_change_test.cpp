@@ -65,7 +65,8 @@ TEST(PhaseChangeRule, APulseHasTheMeanAndTheDeviationOfTheModel) {
         for (int i = 0; i < draws; ++i) {
             float g = from + 100, history = history_after(pulses);  // far from 0, below which nothing falls
             const float before = g;
-            add_pulse(g, history, normal({1, RandomUse::device_pulse, 0, 0}, static_cast<std::uint64_t>(i)));
+            add_pulse(g, history,
+                      standard_normal<float>({1, RandomUse::device_pulse, 0, 0}, static_cast<std::uint64_t>(i)));
             const double shift = static_cast<double>(g - before) + 0.084 * 100;  // as if it had begun at `from`
             const double z = (shift - mean) / (deviation + 0.091 * 100);
             sum += z;
