@@ -26,7 +26,7 @@ struct DiagnoseOptions {
     std::string run_id, library, reproducer;
     double seconds = 0;
     std::uint32_t seeds = 5, most_steps = 3000;
-    bool json = false, verbose = false, until_input_ends = false;
+    bool json = false, verbose = false, force = false, until_input_ends = false;
 };
 
 /// The configuration of a run of the library, with what was changed while it trained.
@@ -129,7 +129,7 @@ int diagnose_run(const DiagnoseOptions& options) {
         recorder.finish();
     }
     if (!options.reproducer.empty() && answer.has_producer())
-        write_reproducer(options.reproducer, bench, config, answer.producer());
+        write_reproducer(options.reproducer, bench, config, answer.producer(), options.force);
     if (options.json)
         fmt::print("{}\n", to_json(answer));
     else
@@ -153,6 +153,7 @@ CommandFunction add_diagnose(CLI::App& program) {
         ->add_option("--reproducer", options->reproducer,
                      "also writes the step of the cause into this folder: state, weights, batch, a script for PyTorch")
         ->type_name("DIR");
+    command->add_flag("--force", options->force, "into that folder also where it holds something");
     command->add_flag("--json", options->json, "progress, then the answer, a line of JSON each");
     command->add_flag("--verbose", options->verbose, "every training of the search, and everything that was found");
     command->add_flag("--until-input-ends", options->until_input_ends,

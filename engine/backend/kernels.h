@@ -224,162 +224,107 @@ class Kernels {
 
     /// out[i * k + j] = round(values[indices[i] * k + j]) with k = out's elements for each index: inputs and targets
     /// that are numbers.
-    virtual void gather_values(const float* /*values*/, std::span<const std::uint32_t> /*indices*/,
-                               const Tensor& /*out*/, const Cast& /*cast*/) {
-        lacks("gather_values");
-    }
+    virtual void gather_values(const float* values, std::span<const std::uint32_t> indices, const Tensor& out,
+                               const Cast& cast) = 0;
 
     /// y = round(a + b): a residual connection. b may have fewer elements than a and is then repeated: a bias, or
     /// positions that are added to every image (the gradient of b: bias_gradient() of dy as [repeats, size of b]). y
     /// may be a, or b where that is not repeated. Gradients are added up by add(sum, term, sum, cast), with the format
     /// of the sums in `cast`.
-    virtual void add(const Tensor& /*a*/, const Tensor& /*b*/, const Tensor& /*y*/, const Cast& /*cast*/) {
-        lacks("add");
-    }
+    virtual void add(const Tensor& a, const Tensor& b, const Tensor& y, const Cast& cast) = 0;
     /// y = round(x · factor); y may be x.
-    virtual void scale(const Tensor& /*x*/, float /*factor*/, const Tensor& /*y*/, const Cast& /*cast*/) {
-        lacks("scale");
-    }
+    virtual void scale(const Tensor& x, float factor, const Tensor& y, const Cast& cast) = 0;
     /// y = round(x / (1 - probability)) where the number stays, else 0; y may be x. The backward pass is the same call
     /// with dy and dx.
-    virtual void dropout(const Dropout& /*settings*/, const Tensor& /*x*/, const Tensor& /*y*/, const Cast& /*cast*/) {
-        lacks("dropout");
-    }
+    virtual void dropout(const Dropout& settings, const Tensor& x, const Tensor& y, const Cast& cast) = 0;
     /// to(r, c) = round(from(r, c)) for r < rows and c < columns: concatenation along channels or tokens (a call for
     /// each operand), its gradient, a class token before each image's tokens (from.stride 0), the token that a head
     /// reads. Random bits are those of the element's place in to.tensor.
-    virtual void copy_columns(std::int64_t /*rows*/, std::int64_t /*columns*/, const Columns& /*from*/,
-                              const Columns& /*to*/, const Cast& /*cast*/) {
-        lacks("copy_columns");
-    }
+    virtual void copy_columns(std::int64_t rows, std::int64_t columns, const Columns& from, const Columns& to,
+                              const Cast& cast) = 0;
 
     /// y = round(normalised x · gamma + beta) of the rows of x [..., width] (torch.nn.LayerNorm, RMSNorm); gamma and
     /// beta [width], both may be empty. `statistics` ([rows]) may be empty where no backward pass follows. y may be x.
-    virtual void norm_forward(const NormSettings& /*settings*/, const Tensor& /*x*/, const Tensor& /*gamma*/,
-                              const Tensor& /*beta*/, const Tensor& /*y*/, const NormStatistics& /*statistics*/,
-                              const Cast& /*cast*/) {
-        lacks("norm_forward");
-    }
+    virtual void norm_forward(const NormSettings& settings, const Tensor& x, const Tensor& gamma, const Tensor& beta,
+                              const Tensor& y, const NormStatistics& statistics, const Cast& cast) = 0;
     /// dx = round(rstd · (g - mean(g) - x̂ · mean(g · x̂))) with g = dy · gamma and x̂ the normalised x; RMSNorm without
     /// mean(g). dx may be dy or empty.
-    virtual void norm_backward_data(const NormSettings& /*settings*/, const Tensor& /*x*/, const Tensor& /*gamma*/,
-                                    const NormStatistics& /*statistics*/, const Tensor& /*dy*/, const Tensor& /*dx*/,
-                                    const Cast& /*cast*/) {
-        lacks("norm_backward_data");
-    }
+    virtual void norm_backward_data(const NormSettings& settings, const Tensor& x, const Tensor& gamma,
+                                    const NormStatistics& statistics, const Tensor& dy, const Tensor& dx,
+                                    const Cast& cast) = 0;
     /// dgamma = round(sum over the rows of dy · x̂). The gradient of beta is bias_gradient(). Before
     /// norm_backward_data() where that writes over dy.
-    virtual void norm_backward_gamma(const NormSettings& /*settings*/, const Tensor& /*x*/,
-                                     const NormStatistics& /*statistics*/, const Tensor& /*dy*/,
-                                     const Tensor& /*dgamma*/, const Cast& /*cast*/) {
-        lacks("norm_backward_gamma");
-    }
+    virtual void norm_backward_gamma(const NormSettings& settings, const Tensor& x, const NormStatistics& statistics,
+                                     const Tensor& dy, const Tensor& dgamma, const Cast& cast) = 0;
 
     /// Training: y = round(normalised x · gamma + beta) with the statistics of the batch (biased variance), x of at
     /// least two rows of channels; gamma and beta [channels]. Then the running ones, where there are any, move towards
     /// them: as in PyTorch in the forward pass, so also where the step is skipped later, and with the unbiased
     /// variance.
-    virtual void batch_norm_forward(const BatchNormSettings& /*settings*/, const Tensor& /*x*/, const Tensor& /*gamma*/,
-                                    const Tensor& /*beta*/, const Tensor& /*y*/, const NormStatistics& /*statistics*/,
-                                    const RunningStatistics& /*running*/, const Cast& /*cast*/) {
-        lacks("batch_norm_forward");
-    }
+    virtual void batch_norm_forward(const BatchNormSettings& settings, const Tensor& x, const Tensor& gamma,
+                                    const Tensor& beta, const Tensor& y, const NormStatistics& statistics,
+                                    const RunningStatistics& running, const Cast& cast) = 0;
     /// Evaluation: the same with the running statistics.
-    virtual void batch_norm_inference(const BatchNormSettings& /*settings*/, const Tensor& /*x*/,
-                                      const Tensor& /*gamma*/, const Tensor& /*beta*/, const Tensor& /*y*/,
-                                      const RunningStatistics& /*running*/, const Cast& /*cast*/) {
-        lacks("batch_norm_inference");
-    }
+    virtual void batch_norm_inference(const BatchNormSettings& settings, const Tensor& x, const Tensor& gamma,
+                                      const Tensor& beta, const Tensor& y, const RunningStatistics& running,
+                                      const Cast& cast) = 0;
     /// dx = round(gamma · rstd · (dy - mean(dy) - x̂ · mean(dy · x̂))), dgamma = round(sum of dy · x̂), dbeta = round(sum
     /// of dy), means and sums over the rows. dx may be dy or empty.
-    virtual void batch_norm_backward(const BatchNormSettings& /*settings*/, const Tensor& /*x*/,
-                                     const Tensor& /*gamma*/, const NormStatistics& /*statistics*/,
-                                     const Tensor& /*dy*/, const Tensor& /*dx*/, const Tensor& /*dgamma*/,
-                                     const Tensor& /*dbeta*/, const Cast& /*dx_cast*/, const Cast& /*dgamma_cast*/,
-                                     const Cast& /*dbeta_cast*/) {
-        lacks("batch_norm_backward");
-    }
+    virtual void batch_norm_backward(const BatchNormSettings& settings, const Tensor& x, const Tensor& gamma,
+                                     const NormStatistics& statistics, const Tensor& dy, const Tensor& dx,
+                                     const Tensor& dgamma, const Tensor& dbeta, const Cast& dx_cast,
+                                     const Cast& dgamma_cast, const Cast& dbeta_cast) = 0;
 
     /// c = round(a · b), matrix by matrix; matrices of c do not overlap each other or an operand. Random bits are those
     /// of the element's place in c.tensor.
-    virtual void batched_product(const BatchedSize& /*size*/, const MatrixBatch& /*a*/, const MatrixBatch& /*b*/,
-                                 const MatrixBatch& /*c*/, const Accumulation& /*accumulation*/, const Cast& /*cast*/) {
-        lacks("batched_product");
-    }
+    virtual void batched_product(const BatchedSize& size, const MatrixBatch& a, const MatrixBatch& b,
+                                 const MatrixBatch& c, const Accumulation& accumulation, const Cast& cast) = 0;
     /// y = round(softmax(scale · x)) over the last axis; with a narrow reduction every intermediate result is on its
     /// grid, sums in the order of the columns. Without the maximum subtracted where the reduction says so. y may be x.
-    virtual void softmax_forward(const SoftmaxSettings& /*settings*/, const Tensor& /*x*/, const Tensor& /*y*/,
-                                 const Cast& /*cast*/) {
-        lacks("softmax_forward");
-    }
+    virtual void softmax_forward(const SoftmaxSettings& settings, const Tensor& x, const Tensor& y,
+                                 const Cast& cast) = 0;
     /// dx = round(scale · (dy - sum(dy · y)) · y), the sum over the row, from the stored result y; dx may be dy.
-    virtual void softmax_backward(const SoftmaxSettings& /*settings*/, const Tensor& /*y*/, const Tensor& /*dy*/,
-                                  const Tensor& /*dx*/, const Cast& /*cast*/) {
-        lacks("softmax_backward");
-    }
+    virtual void softmax_backward(const SoftmaxSettings& settings, const Tensor& y, const Tensor& dy, const Tensor& dx,
+                                  const Cast& cast) = 0;
 
     /// y[r, :] = round(table[tokens[r], :]); table [words, width], tokens [rows] of int32 in [0, words).
-    virtual void embedding_forward(const Tensor& /*table*/, const Tensor& /*tokens*/, const Tensor& /*y*/,
-                                   const Cast& /*cast*/) {
-        lacks("embedding_forward");
-    }
+    virtual void embedding_forward(const Tensor& table, const Tensor& tokens, const Tensor& y, const Cast& cast) = 0;
     /// dtable[t, :] = round(sum of dy[r, :] over the rows r with tokens[r] = t); 0 for a token that is not there. The
     /// rows in order, partial sums on `reduction`'s grid, where that is not FP32.
-    virtual void embedding_backward(const Tensor& /*tokens*/, const Tensor& /*dy*/, const Tensor& /*dtable*/,
-                                    const ReductionPolicy& /*reduction*/, const Cast& /*cast*/) {
-        lacks("embedding_backward");
-    }
+    virtual void embedding_backward(const Tensor& tokens, const Tensor& dy, const Tensor& dtable,
+                                    const ReductionPolicy& reduction, const Cast& cast) = 0;
 
     /// Mean squared error, as torch.nn.MSELoss: adds each row's mean of (prediction - target)² to sums->loss and the
     /// rows to sums->images; where dprediction is given, it is round((prediction - target) · scale · 2 / elements),
     /// `scale` from `state`. Both [n, ...]. With a narrow reduction the difference, its square and each partial sum in
     /// order are on its grid.
-    virtual void squared_error(const ReductionPolicy& /*reduction*/, const Tensor& /*prediction*/,
-                               const Tensor& /*target*/, const StepState* /*state*/, const Tensor& /*dprediction*/,
-                               const Cast& /*cast*/, LossSums* /*sums*/) {
-        lacks("squared_error");
-    }
+    virtual void squared_error(const ReductionPolicy& reduction, const Tensor& prediction, const Tensor& target,
+                               const StepState* state, const Tensor& dprediction, const Cast& cast, LossSums* sums) = 0;
 
     /// A transposed convolution (torch.nn.ConvTranspose2d with weights [in, out, r, s]): the data gradient of the
     /// convolution `geometry`, whose x is this operation's result. x [n, rows(), columns(), filters], w [filters, r, s,
     /// channels], y [n, height, width, channels], y = round(sum + bias[channels]); kernel 2, stride 2 and padding 0
     /// double an image. Its data gradient is conv_forward(geometry, dy, w, {}, dx), that of the weights
     /// conv_backward_weights(geometry, x, dy, dw).
-    virtual void conv_transposed_forward(const ConvGeometry& /*geometry*/, const Tensor& /*x*/, const Tensor& /*w*/,
-                                         const Tensor& /*bias*/, const Tensor& /*y*/,
-                                         const Accumulation& /*accumulation*/, const Cast& /*cast*/) {
-        lacks("conv_transposed_forward");
-    }
+    virtual void conv_transposed_forward(const ConvGeometry& geometry, const Tensor& x, const Tensor& w,
+                                         const Tensor& bias, const Tensor& y, const Accumulation& accumulation,
+                                         const Cast& cast) = 0;
     /// Each pixel of x four times: x [n, height, width, channels], y [n, 2 height, 2 width, channels].
-    virtual void upsample_forward(const PoolGeometry& /*geometry*/, const Tensor& /*x*/, const Tensor& /*y*/,
-                                  const Cast& /*cast*/) {
-        lacks("upsample_forward");
-    }
+    virtual void upsample_forward(const PoolGeometry& geometry, const Tensor& x, const Tensor& y, const Cast& cast) = 0;
     /// dx = round(sum of the four dy, row by row).
-    virtual void upsample_backward(const PoolGeometry& /*geometry*/, const Tensor& /*dy*/, const Tensor& /*dx*/,
-                                   const Cast& /*cast*/) {
-        lacks("upsample_backward");
-    }
+    virtual void upsample_backward(const PoolGeometry& geometry, const Tensor& dy, const Tensor& dx,
+                                   const Cast& cast) = 0;
     /// y = round(sum of the four / 4), windows as maxpool_forward()'s.
-    virtual void average_pool_forward(const PoolGeometry& /*geometry*/, const Tensor& /*x*/, const Tensor& /*y*/,
-                                      const Cast& /*cast*/) {
-        lacks("average_pool_forward");
-    }
+    virtual void average_pool_forward(const PoolGeometry& geometry, const Tensor& x, const Tensor& y,
+                                      const Cast& cast) = 0;
     /// dx = round(dy / 4), 0 where no window is.
-    virtual void average_pool_backward(const PoolGeometry& /*geometry*/, const Tensor& /*dy*/, const Tensor& /*dx*/,
-                                       const Cast& /*cast*/) {
-        lacks("average_pool_backward");
-    }
+    virtual void average_pool_backward(const PoolGeometry& geometry, const Tensor& dy, const Tensor& dx,
+                                       const Cast& cast) = 0;
     /// y[n, c] = round(mean over positions of x[n, position, c]): global average pooling, or the mean of all tokens.
     /// Partial sums on `reduction`'s grid, positions in order, and the sum divided, where that is not FP32.
-    virtual void mean_forward(const Tensor& /*x*/, const Tensor& /*y*/, const ReductionPolicy& /*reduction*/,
-                              const Cast& /*cast*/) {
-        lacks("mean_forward");
-    }
+    virtual void mean_forward(const Tensor& x, const Tensor& y, const ReductionPolicy& reduction, const Cast& cast) = 0;
     /// dx[n, position, c] = round(dy[n, c] / positions).
-    virtual void mean_backward(const Tensor& /*dy*/, const Tensor& /*dx*/, const Cast& /*cast*/) {
-        lacks("mean_backward");
-    }
+    virtual void mean_backward(const Tensor& dy, const Tensor& dx, const Cast& cast) = 0;
     // Products with weights that are phase-change devices, on host devices only; all tensors FP32.
 
     /// y += noise of reading each device once for each row of x. Forward: y [n, out] of x [n, in], variances [out, in]
@@ -395,9 +340,7 @@ class Kernels {
     }
 
     /// y = the patches of x, stored the same way.
-    virtual void image_patches(const PatchGeometry& /*geometry*/, const Tensor& /*x*/, const Tensor& /*y*/) {
-        lacks("image_patches");
-    }
+    virtual void image_patches(const PatchGeometry& geometry, const Tensor& x, const Tensor& y) = 0;
 
   protected:
     /// Throws Error(device): this device has no such operation.

@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "engine/backend/forwarding_device.h"
 #include "engine/backend/wrapped_kernels.h"
 
 namespace mantissa {
@@ -34,32 +35,13 @@ class Stopwatch {
     std::unique_ptr<DeviceMemory> probe_;
 };
 
-class TimedDevice final : public Device {
+class TimedDevice final : public ForwardingDevice {
   public:
-    TimedDevice(Device& inner, KernelTallies& tallies) : inner_(inner), kernels_(inner.kernels(), inner, tallies) {}
-
-    DeviceDescription describe() const override { return inner_.describe(); }
-    DeviceCapabilities capabilities() const override { return inner_.capabilities(); }
-    std::optional<ProductTimes> product_times(const ProductShape& shape) const override {
-        return inner_.product_times(shape);
-    }
-    std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override { return inner_.allocate(bytes); }
-    void upload(void* destination, const void* source, std::size_t bytes) override {
-        inner_.upload(destination, source, bytes);
-    }
-    void download(void* destination, const void* source, std::size_t bytes) override {
-        inner_.download(destination, source, bytes);
-    }
-    void zero(void* destination, std::size_t bytes) override { inner_.zero(destination, bytes); }
+    TimedDevice(Device& inner, KernelTallies& tallies)
+        : ForwardingDevice(inner), kernels_(inner.kernels(), inner, tallies) {}
     Kernels& kernels() override { return kernels_; }
-    void release_scratch() override { inner_.release_scratch(); }
-    std::uint64_t overhead_bytes() const override { return inner_.overhead_bytes(); }
-    std::unique_ptr<Device> rehearsal() const override { return inner_.rehearsal(); }
-    std::uint64_t scratch_taken() const override { return inner_.scratch_taken(); }
-    std::uint64_t bytes_in_use() const override { return inner_.bytes_in_use(); }
 
   private:
-    Device& inner_;
     WrappedKernels<Stopwatch> kernels_;
 };
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/run/run.pb.h"
+#include "engine/train/flight_recorder.h"
 
 namespace mantissa {
 
@@ -22,11 +23,11 @@ struct Course {
 /// - where the mean loss of the last `window` steps is above `rise_factor` times the least such mean so far, and
 ///   `rise` nats above it;
 /// - where that mean is above FP32's by more than `threshold` nats, `share` of FP32's loss, and `noise_factor` times
-/// the
-///   largest distance that a control kept from FP32 (a run in FP32 whose initial weights were moved by one ulp): the
-///   rule of Compare, and a share for the large losses of untamed initial weights, where rounding alone moves more.
+///   the largest distance that a control kept from FP32 (a run in FP32 whose initial weights were moved by one ulp):
+///   the rule of Compare, and a share for the large losses of untamed initial weights, where rounding alone moves more.
 struct FailureRules {
-    std::uint32_t nonfinite_steps = 3, skipped_steps = 20, window = 20, free_skips = 24;
+    std::uint32_t nonfinite_steps = diverged_nonfinite_steps, skipped_steps = diverged_skipped_steps;
+    std::uint32_t window = 20, free_skips = 24;
     double rise_factor = 1.5, rise = 0.5, threshold = 0.05, share = 0.05, noise_factor = 3;
 };
 

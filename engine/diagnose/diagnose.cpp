@@ -10,6 +10,7 @@
 #include <numeric>
 #include <set>
 
+#include "engine/base/error.h"
 #include "engine/diagnose/answer.h"
 #include "engine/diagnose/findings.h"
 #include "engine/diagnose/search.h"
@@ -205,6 +206,9 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
 }  // namespace
 
 run::Diagnosis diagnose(const Bench& bench, const run::RunConfig& given, const DiagnosisOptions& options) {
+    if (given.optimizer() == run::PHASE_CHANGE)
+        throw Error(ErrorCode::usage, say("its weights are phase-change devices, and nothing else of it is narrow"),
+                    "optimizer", say("sgd or adam"));
     run::RunConfig config = given;
     // Which products are faster is no part of the question, and would be measured anew for every set of casts.
     if (config.native() == run::NATIVE_AUTO) config.set_native(run::NATIVE_OFF);

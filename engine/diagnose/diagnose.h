@@ -29,7 +29,8 @@ struct DiagnosisOptions {
     std::function<void(const run::RunConfig& config, const std::string& what, bool cured)> tested = {};
 };
 
-/// `config` complete and valid. Trains on `bench`; throws Error(device) where memory does not suffice.
+/// `config` complete and valid. Trains on `bench`; throws Error(device) where memory does not suffice, Error(usage)
+/// where weights are phase-change devices.
 run::Diagnosis diagnose(const Bench& bench, const run::RunConfig& config, const DiagnosisOptions& options = {});
 
 }  // namespace mantissa

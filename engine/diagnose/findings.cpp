@@ -32,7 +32,7 @@ run::LayerCast cast_of_kernel(std::string_view kernel, bool arithmetic, bool bac
     if (kernel == "gather_images") return run::CAST_ACTIVATION;
     if (kernel.starts_with("norm_")) return run::CAST_NORM;
     if (kernel == "softmax_forward") return run::CAST_SOFTMAX;
-    if (kernel == "cross_entropy" || kernel == "mean_forward")
+    if (kernel == "cross_entropy" || kernel == "squared_error" || kernel == "mean_forward")
         return arithmetic ? run::CAST_UNSET : backward ? run::CAST_ACTIVATION_GRADIENT : run::CAST_ACTIVATION;
     if (kernel == "bias_gradient") return arithmetic ? run::CAST_UNSET : run::CAST_WEIGHT_GRADIENT;
     if (kernel == "update" || kernel == "moments") return run::CAST_UNSET;
@@ -79,7 +79,8 @@ class Collector {
             finding.set_layer(network_.parameters[seen.parameter].layer);
             finding.set_backward(true);
         }
-        if (kernel == "cross_entropy" && seen.arithmetic) finding.set_operation(place.operation);  // not of its cast
+        if ((kernel == "cross_entropy" || kernel == "squared_error") && seen.arithmetic)
+            finding.set_operation(place.operation);  // not of its cast
         finding.set_cast(cast_of_kernel(kernel, seen.arithmetic, place.backward));
         if (finding.cast() == run::CAST_ACCUMULATION) {  // of the operation, whosever tensor it makes
             finding.set_layer(place.layer);

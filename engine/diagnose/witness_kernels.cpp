@@ -8,6 +8,7 @@
 #include <cstring>
 #include <utility>
 
+#include "engine/backend/forwarding_device.h"
 namespace mantissa {
 namespace {
 
@@ -92,15 +93,14 @@ class WitnessKernels final : public Kernels {
     void cross_entropy(const CrossEntropySettings& settings, const Tensor& logits, const Tensor& labels,
                        const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) override {
         if (!dlogits) return kernels_.cross_entropy(settings, logits, labels, state, dlogits, cast, sums);
-        const auto scratch = device_.allocate(sizeof(LossSums));
-        device_.zero(scratch->data(), sizeof(LossSums));
+        const Scratch aside(*this, LossSums{});
         CrossEntropySettings wide = settings;
         wide.reduction = {};
         both("cross_entropy", dlogits, cast, !(settings.reduction == ReductionPolicy{}),
              [&](const Tensor& to, const Cast& c, bool exact) {
                  const bool real = to.data == dlogits.data;
                  kernels_.cross_entropy(exact ? wide : settings, logits, labels, state, to, c,
-                                        real ? sums : reinterpret_cast<LossSums*>(scratch->data()));
+                                        real ? sums : aside.sums());
              });
     }
     void round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) override {
@@ -218,6 +218,56 @@ class WitnessKernels final : public Kernels {
     void image_patches(const PatchGeometry& geometry, const Tensor& x, const Tensor& y) override {
         kernels_.image_patches(geometry, x, y);
     }
+    void gather_values(const float* from, std::span<const std::uint32_t> indices, const Tensor& out,
+                       const Cast& cast) override {
+        both("gather_values", out, cast, false,
+             [&](const Tensor& to, const Cast& c, bool) { kernels_.gather_values(from, indices, to, c); });
+    }
+    void dropout(const Dropout& settings, const Tensor& x, const Tensor& y, const Cast& cast) override {
+        both("dropout", y, cast, false,
+             [&](const Tensor& to, const Cast& c, bool) { kernels_.dropout(settings, x, to, c); });
+    }
+    void embedding_forward(const Tensor& table, const Tensor& tokens, const Tensor& y, const Cast& cast) override {
+        both("embedding_forward", y, cast, false,
+             [&](const Tensor& to, const Cast& c, bool) { kernels_.embedding_forward(table, tokens, to, c); });
+    }
+    void embedding_backward(const Tensor& tokens, const Tensor& dy, const Tensor& dtable, const ReductionPolicy& r,
+                            const Cast& cast) override {
+        both("embedding_backward", dtable, cast, !(r.format == fp32), [&](const Tensor& to, const Cast& c, bool exact) {
+            kernels_.embedding_backward(tokens, dy, to, exact ? ReductionPolicy{} : r, c);
+        });
+    }
+    void squared_error(const ReductionPolicy& r, const Tensor& prediction, const Tensor& target, const StepState* state,
+                       const Tensor& dprediction, const Cast& cast, LossSums* sums) override {
+        const Scratch aside(*this, LossSums{});
+        both("squared_error", dprediction, cast, !(r.format == fp32), [&](const Tensor& to, const Cast& c, bool exact) {
+            const bool real = to.data == dprediction.data;
+            kernels_.squared_error(exact ? ReductionPolicy{} : r, prediction, target, state, to, c,
+                                   real ? sums : aside.sums());
+        });
+    }
+    void conv_transposed_forward(const ConvGeometry& g, const Tensor& x, const Tensor& w, const Tensor& bias,
+                                 const Tensor& y, const Accumulation& a, const Cast& cast) override {
+        both("conv_transposed_forward", y, cast, a.block > 0, [&](const Tensor& to, const Cast& c, bool exact) {
+            kernels_.conv_transposed_forward(g, x, w, bias, to, exact ? Accumulation{} : a, c);
+        });
+    }
+    void upsample_forward(const PoolGeometry& g, const Tensor& x, const Tensor& y, const Cast& cast) override {
+        both("upsample_forward", y, cast, false,
+             [&](const Tensor& to, const Cast& c, bool) { kernels_.upsample_forward(g, x, to, c); });
+    }
+    void upsample_backward(const PoolGeometry& g, const Tensor& dy, const Tensor& dx, const Cast& cast) override {
+        both("upsample_backward", dx, cast, false,
+             [&](const Tensor& to, const Cast& c, bool) { kernels_.upsample_backward(g, dy, to, c); });
+    }
+    void average_pool_forward(const PoolGeometry& g, const Tensor& x, const Tensor& y, const Cast& cast) override {
+        both("average_pool_forward", y, cast, false,
+             [&](const Tensor& to, const Cast& c, bool) { kernels_.average_pool_forward(g, x, to, c); });
+    }
+    void average_pool_backward(const PoolGeometry& g, const Tensor& dy, const Tensor& dx, const Cast& cast) override {
+        both("average_pool_backward", dx, cast, false,
+             [&](const Tensor& to, const Cast& c, bool) { kernels_.average_pool_backward(g, dy, to, c); });
+    }
 
   private:
     /// A tensor of the same extents to write into instead; empty where `like` is.
@@ -228,6 +278,11 @@ class WitnessKernels final : public Kernels {
             memory = kernels.device_.allocate(tensor.bytes());
             tensor.data = memory->data();
         }
+        /// Sums that nobody reads.
+        Scratch(WitnessKernels& kernels, const LossSums& zero) : memory(kernels.device_.allocate(sizeof zero)) {
+            kernels.device_.upload(memory->data(), &zero, sizeof zero);
+        }
+        LossSums* sums() const { return reinterpret_cast<LossSums*>(memory->data()); }
         std::unique_ptr<DeviceMemory> memory;
         Tensor tensor;
     };
@@ -388,26 +443,13 @@ void WitnessKernels::update_parameters(std::span<const ParameterView> parameters
     }
 }
 
-class WitnessDevice final : public Device {
+class WitnessDevice final : public ForwardingDevice {
   public:
     WitnessDevice(Device& inner, std::function<void(const Witnessed&)> seen)
-        : inner_(inner), kernels_(inner, std::move(seen)) {}
-
-    DeviceDescription describe() const override { return inner_.describe(); }
-    DeviceCapabilities capabilities() const override { return inner_.capabilities(); }
-    std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override { return inner_.allocate(bytes); }
-    void upload(void* destination, const void* source, std::size_t bytes) override {
-        inner_.upload(destination, source, bytes);
-    }
-    void download(void* destination, const void* source, std::size_t bytes) override {
-        inner_.download(destination, source, bytes);
-    }
-    void zero(void* destination, std::size_t bytes) override { inner_.zero(destination, bytes); }
+        : ForwardingDevice(inner), kernels_(inner, std::move(seen)) {}
     Kernels& kernels() override { return kernels_; }
-    void release_scratch() override { inner_.release_scratch(); }
 
   private:
-    Device& inner_;
     WitnessKernels kernels_;
 };
 

@@ -11,6 +11,10 @@ namespace mantissa {
 
 struct Snapshot;
 
+/// A training has diverged where its loss is infinite or NaN in so many steps, or so many are skipped, one after the
+/// other.
+inline constexpr std::uint32_t diverged_nonfinite_steps = 3, diverged_skipped_steps = 20;
+
 class FlightRecorder {
   public:
     static constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;  ///< of states, but two are always kept

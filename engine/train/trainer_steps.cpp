@@ -206,18 +206,19 @@ void Trainer::emit_step(bool monitored, const ShadowReadings* shadow, double sec
 /// After a step that took so long. What the device has enqueued beyond it is not in step_, and a state is of all that
 /// was: it is recorded only where nothing is on its way.
 void Trainer::watch_divergence(double seconds) {
-    constexpr std::uint32_t most_nonfinite = 3, most_skipped = 20;
     const LossSums& loss = readings_.state.loss;
     nonfinite_in_a_row_ = std::isfinite(loss.loss) ? 0 : nonfinite_in_a_row_ + 1;
     skipped_in_a_row_ = readings_.state.skipped ? skipped_in_a_row_ + 1 : 0;
     if (nonfinite_in_a_row_ == 0 && skipped_in_a_row_ == 0 && on_their_way_.empty() && enqueued_ == step_)
         recorder_.stepped(step_, seconds, [this] { return snapshot(); });
-    if (diverged_ || (nonfinite_in_a_row_ < most_nonfinite && skipped_in_a_row_ < most_skipped)) return;
+    if (diverged_ || (nonfinite_in_a_row_ < diverged_nonfinite_steps && skipped_in_a_row_ < diverged_skipped_steps))
+        return;
     diverged_ = true;
     const Snapshot* before = recorder_.before(step_);
-    const Phrase what = nonfinite_in_a_row_ >= most_nonfinite
-                            ? say("the loss was infinite or NaN in %1 steps, one after the other", {most_nonfinite})
-                            : say("%1 steps were skipped, one after the other", {most_skipped});
+    const Phrase what =
+        nonfinite_in_a_row_ >= diverged_nonfinite_steps
+            ? say("the loss was infinite or NaN in %1 steps, one after the other", {diverged_nonfinite_steps})
+            : say("%1 steps were skipped, one after the other", {diverged_skipped_steps});
     emit_event(run::EventRecord::NOTICE,
                before ? say("stopped, for %1; it can be resumed from step %2, before that", {what, before->step})
                       : say("stopped, for %1", {what}));

@@ -229,8 +229,9 @@ void AdvisorStrip::showFinding() {
     more_->setToolTip(tr("Show the next of %1 findings (this is number %2)").arg(others + 1).arg(shown_ + 1));
     more_->setAccessibleName(more_->toolTip());
     showButton(finding);
-    const RunModel* run = session_.currentRun();  // another program's cannot be trained again here
-    cause_->setVisible(run && !run->foreign() && finding.severity == FindingSeverity::warning);
+    const RunModel* run = session_.currentRun();  // another program's cannot be trained again here,
+    const bool narrow = run && run->config().optimizer() != run::PHASE_CHANGE;  // and of devices no cast is to blame
+    cause_->setVisible(narrow && !run->foreign() && finding.severity == FindingSeverity::warning);
     fitTitle();
     QString shown = code.isEmpty() ? reason : reason + QStringLiteral("\n\n") + code.trimmed();
     if (title_->isCut()) shown.prepend(title + QStringLiteral(". "));

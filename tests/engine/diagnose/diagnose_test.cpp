@@ -5,10 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/base/error.h"
 #include "engine/diagnose/findings.h"
 #include "engine/diagnose/space.h"
 #include "engine/diagnose/watch.h"
 #include "engine/run/policy_of.h"
+#include "engine/train/lane_parts.h"
 #include "tests/engine/train/train_testing.h"
 
 namespace mantissa {
@@ -174,6 +176,25 @@ TEST_F(Diagnosing, SeparatesProducerFromPropagators) {
     for (const run::CastFinding& finding : replay.findings)
         EXPECT_TRUE(finding.layer() == "fc1" || finding.effect() != run::CastFinding::EFFECT_OVERFLOW)
             << finding.text();
+}
+
+TEST_F(Diagnosing, EveryConfigurationCanBeReplayed) {
+    for (const ConfigCase& c : config_cases()) {
+        const Dataset dataset = with_targets(small_dataset(), targets_of(c.config));
+        const DeviceData data(*device_, dataset);
+        const Bench bench{*device_, data, dataset};
+        Trial trial(bench, c.config);
+        Replay replay;
+        EXPECT_NO_THROW(replay = replay_step(bench, c.config, trial.snapshot())) << c.name;
+        const float loss = trial.step().loss;
+        // Native products, and random numbers but for dropout's, are the run's alone.
+        EXPECT_NEAR(static_cast<double>(replay.loss), static_cast<double>(loss), 0.02 * static_cast<double>(loss))
+            << c.name;
+    }
+}
+
+TEST_F(Diagnosing, OfPhaseChangeDevicesThereIsNoNarrowCastToFind) {
+    EXPECT_THROW(diagnose([](run::RunConfig& c) { c.set_optimizer(run::PHASE_CHANGE); }), Error);
 }
 
 }  // namespace
