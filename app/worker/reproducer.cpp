@@ -31,18 +31,26 @@ void write_text(const std::filesystem::path& file, const std::string& text, bool
         std::filesystem::permissions(file, std::filesystem::perms::owner_exec, std::filesystem::perm_options::add);
 }
 
-NamedTensor tensor_of(const std::string& name, std::vector<std::int64_t> shape, std::vector<float> values) {
-    return {name, std::move(shape), std::move(values)};
+/// The same number of bytes of each index, divided by `unit`.
+std::vector<float> numbers_of(const std::vector<std::uint8_t>& bytes, std::int64_t count,
+                              std::span<const std::uint32_t> indices, float unit) {
+    const std::size_t each = bytes.size() / static_cast<std::size_t>(count);
+    std::vector<float> numbers;
+    for (const std::uint32_t index : indices)
+        for (std::size_t i = 0; i < each; ++i) numbers.push_back(static_cast<float>(bytes[index * each + i]) / unit);
+    return numbers;
 }
 
 }  // namespace
 
 void write_reproducer(const std::filesystem::path& folder, const Bench& bench, const run::RunConfig& given,
-                      const run::CastFinding& finding) {
+                      const run::CastFinding& finding, bool force) {
     run::RunConfig config = given;
     config.set_eval_interval(0);
     if (config.native() == run::NATIVE_AUTO) config.set_native(run::NATIVE_OFF);  // as it was diagnosed
     std::error_code failed;
+    if (!force && std::filesystem::exists(folder, failed) && !std::filesystem::is_empty(folder, failed))
+        throw Error(ErrorCode::usage, "the folder is not empty", folder.string(), "another one, or --force");
     std::filesystem::create_directories(folder, failed);
     if (failed) throw Error(ErrorCode::failed, failed.message(), folder.string(), "a folder that can be made");
     Trial trial(bench, config);
@@ -55,32 +63,32 @@ void write_reproducer(const std::filesystem::path& folder, const Bench& bench, c
     trainer.restore(state);
     write_checkpoint(folder / "state.checkpoint", checkpoint_of(trainer, sink));
     save_weights(trainer, folder / "weights.safetensors");
+    save_pytorch(trainer, folder / "network.py");
 
     Batcher batcher(bench.dataset.train.count, config.batch(), config.seed(), config.shuffle());
     batcher.seek(state.position);
     const std::span<const std::uint32_t> indices = batcher.next();
-    const auto pixels = static_cast<std::size_t>(bench.dataset.side * bench.dataset.side);
-    std::vector<float> images, labels;
-    for (const std::uint32_t index : indices) {
-        labels.push_back(static_cast<float>(bench.dataset.train.labels[index]));
-        for (std::size_t p = 0; p < pixels; ++p)
-            images.push_back(static_cast<float>(bench.dataset.train.images[index * pixels + p]) / 255.0f);
-    }
+    const Split& split = bench.dataset.train;
     const auto count = static_cast<std::int64_t>(indices.size());
-    write_safetensors(folder / "batch.safetensors",
-                      {tensor_of("images", {count, static_cast<std::int64_t>(pixels)}, std::move(images)),
-                       tensor_of("labels", {count}, std::move(labels))});
+    const std::int64_t side = bench.dataset.side;
+    const std::size_t targets = split.labels.size() / static_cast<std::size_t>(split.count);
+    const bool values = config.task() == run::DENOISE;  // the clean image, as the pixels are
+    write_safetensors(
+        folder / "batch.safetensors",
+        {{"images", {count, 1, side, side}, numbers_of(split.images, split.count, indices, 255)},
+         {"labels", targets == 1 ? std::vector<std::int64_t>{count} : std::vector<std::int64_t>{count, side, side},
+          numbers_of(split.labels, split.count, indices, values ? 255.0f : 1.0f)}});
 
     const Replay replay = replay_step(bench, config, state);
     const TrialStep done = trial.step();
     trainer.restore(trial.snapshot());
     write_text(folder / "reproducer.json",
                fmt::format("{{\n\"step\": {},\n\"finding\": {},\n\"loss\": \"{}\",\n\"scale\": {},\n"
-                           "\"weights_after_sha256\": \"{}\",\n\"findings\": {},\n\"side\": {},\n\"classes\": {},\n"
+                           "\"weights_after_sha256\": \"{}\",\n\"findings\": {},\n"
                            "\"data_sha256\": \"{}\",\n\"batch\": [{}],\n\"config\": {}\n}}\n",
                            state.step, json_quoted(finding.text()), done.loss, done.scale,
-                           trainer.parameters().weights_sha256(), replay.findings.size(), bench.dataset.side,
-                           bench.dataset.classes, bench.dataset.sha256, fmt::join(indices, ", "), to_json(config)));
+                           trainer.parameters().weights_sha256(), replay.findings.size(), bench.dataset.sha256,
+                           fmt::join(indices, ", "), to_json(config)));
     write_text(folder / "reproduce.sh",
                fmt::format("#!/bin/sh\n# {}\nexec \"${{MANTISSA_WORKER:-mantissa-worker}}\" replay "
                            "\"$(dirname \"$0\")/state.checkpoint\" --step {}\n",
