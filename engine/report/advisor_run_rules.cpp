@@ -82,18 +82,29 @@ Phrase standing_phrase(const Standing& beside) {
                      {far, nats});
 }
 
-/// Updates of phase-change devices that are forgotten because none is worth a pulse.
-std::optional<Finding> pulses_missing(const Evidence& e) {
+/// The recent updates where there are enough and most of them changed nothing.
+std::optional<UpdateShare> mostly_lost(const Evidence& e) {
     const UpdateShare updates = recent_updates(e);
-    if (e.config.gather_updates() || e.recent.size() < enough_steps || updates.nonzero == 0 || updates.lost <= 0.5)
-        return std::nullopt;
+    if (e.recent.size() < enough_steps || updates.nonzero == 0 || updates.lost <= 0.5) return std::nullopt;
+    return updates;
+}
+
+Finding lost_finding(const Evidence& e) {
     Finding f;
     f.rule = "updates_lost";
     f.severity = FindingSeverity::warning;
     f.step = e.recent.back().step;
+    return f;
+}
+
+/// Updates of phase-change devices that are forgotten because none is worth a pulse.
+std::optional<Finding> pulses_missing(const Evidence& e) {
+    const std::optional<UpdateShare> updates = mostly_lost(e);
+    if (e.config.gather_updates() || !updates) return std::nullopt;
+    Finding f = lost_finding(e);
     f.set_title(say("Most updates are smaller than a pulse and are forgotten: gather them"));
     f.add_reason(say("%1 of the updates of the last %2 were too small for a pulse into a phase-change device.",
-                     {share_phrase(updates.lost), steps_phrase(e.recent.size())}));
+                     {share_phrase(updates->lost), steps_phrase(e.recent.size())}));
     run::RunConfig change;
     change.set_gather_updates(true);
     f.change = change;
@@ -108,15 +119,12 @@ std::optional<Finding> updates_lost(const Evidence& e) {
     // Under stochastic rounding the updates that take are too large by as much as the others are too small.
     if (e.config.master_weights() || e.config.stochastic_rounding()) return std::nullopt;
     if (!run_format(e.config).is_narrow() || e.ruined) return std::nullopt;
-    const UpdateShare updates = recent_updates(e);
-    if (e.recent.size() < enough_steps || updates.nonzero == 0 || updates.lost <= 0.5) return std::nullopt;
-    Finding f;
-    f.rule = "updates_lost";
-    f.severity = FindingSeverity::warning;
-    f.step = e.recent.back().step;
+    const std::optional<UpdateShare> updates = mostly_lost(e);
+    if (!updates) return std::nullopt;
+    Finding f = lost_finding(e);
     f.set_title(say("Most updates change nothing: keep master weights in FP32"));
     f.add_reason(say("%1 of the updates of the last %2 were smaller than half the distance to the next %3 number.",
-                     {share_phrase(updates.lost), steps_phrase(e.recent.size()), display_name_of(e.config)}));
+                     {share_phrase(updates->lost), steps_phrase(e.recent.size()), display_name_of(e.config)}));
     if (const std::optional<double> with = lost_with_master(e))
         f.add_reason(*with > 0 ? say("With FP32 master weights it would be %1.", {share_phrase(*with)})
                                : say("With FP32 master weights it would be none."));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/report/deciding_settings.h"
 
+#include "engine/run/set_field.h"
 #include "engine/run/settings.h"
 
 namespace mantissa {
@@ -19,8 +20,7 @@ run::RunConfig deciding_settings(run::RunConfig config) {
     const run::RunConfig whole = config;
     for (const Setting& setting : settings())
         if (idle_because(setting.name.text, whole))
-            config.GetReflection()->ClearField(&config,
-                                               run::RunConfig::descriptor()->FindFieldByName(setting.name.text));
+            config.GetReflection()->ClearField(&config, config_field(setting.name.text));
     if (whole.precision() == run::FP32 || whole.precision() == run::TF32) config.clear_reduction();
     return config;
 }

@@ -14,6 +14,8 @@ inline bool is_gradient(run::Role role) {
 /// Of run::DeviceCounts: microsiemens a bin of conductances, and how many bins there are.
 inline constexpr float device_conductance_bin = 0.5f;
 inline constexpr int device_conductance_bins = 32;
+/// From which a pair may be written anew.
+inline constexpr float device_saturation = 8;
 /// From -1 to 1 pulse.
 inline constexpr int device_gathered_bins = 20;
 

@@ -14,6 +14,7 @@
 #include "engine/base/utf8.h"
 #include "engine/run/names.h"
 #include "engine/run/network_file.h"
+#include "engine/run/set_field.h"
 #include "engine/run/settings.h"
 
 namespace mantissa {
@@ -31,7 +32,7 @@ void number(const char* field, double value, double low, double high) {
 
 /// The range that the table of settings gives a number.
 void validate_range(const run::RunConfig& config, const Setting& setting) {
-    const auto& field = *run::RunConfig::descriptor()->FindFieldByName(setting.name.text);
+    const auto& field = *config_field(setting.name.text);
     const auto [least, most] = setting.range;
     if (field.cpp_type() == google::protobuf::FieldDescriptor::CPPTYPE_DOUBLE)
         return number(field.name().c_str(), config.GetReflection()->GetDouble(config, &field), least, most);

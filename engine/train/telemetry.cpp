@@ -185,7 +185,9 @@ void add_histograms(const GaugeReadings& readings, const std::vector<Gauge>& gau
 
 namespace {
 
-/// The conductances of one parameter's pairs, which are in host memory, and the updates that wait.
+static_assert(device_saturation == phase_change::saturated);
+
+/// The conductances of one parameter's pairs as last programmed, which are in host memory, and the updates that wait.
 void add_devices(const DevicePairs& pairs, run::DeviceCounts& counts) {
     std::array<std::uint32_t, device_conductance_bins> conductances{};
     std::array<std::uint32_t, device_gathered_bins> gathered{};

@@ -13,12 +13,11 @@ namespace mantissa::ui {
 
 struct DeviceData {
     QString tensor;
-    bool gathers = true;                  ///< updates are summed until they are worth a pulse
     std::vector<std::uint64_t> gathered;  ///< pairs by the sum that waits, bins of equal width from -1 to 1 pulse
     std::vector<std::uint64_t>
         conductances;       ///< devices by conductance, bins of binWidth from 0; the last takes the rest
     double binWidth = 0.5;  ///< microsiemens
-    double saturated = 8;   ///< conductance from which a pair may be written anew
+    double saturated = 0;   ///< conductance from which a pair may be written anew
     QString sentence;       ///< what stands under the chart
     bool operator==(const DeviceData&) const = default;
 };

@@ -11,10 +11,12 @@
 #include <QSpinBox>
 
 #include "engine/run/models.h"
+#include "engine/run/names.h"
 #include "ui/charts/format_heat_map.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/wrap_layout.h"
 #include "ui/client/sweep_runner.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 namespace {
@@ -24,8 +26,7 @@ QString networkText(const run::RunConfig& config) {
     const auto lower = [](const std::string& name) { return QString::fromStdString(name).toLower(); };
     QString text = QString::fromStdString(network_name(config));
     if (config.model() == run::MLP) text += QLatin1Char(' ') + lower(run::Activation_Name(config.activation()));
-    text +=
-        config.optimizer() == run::ADAM ? QStringLiteral(", Adam ") : QStringLiteral(", SGD ");  // no grid of others
+    text += QStringLiteral(", ") + inWords(optimizer_name(config.optimizer())) + QLatin1Char(' ');
     text += numberText(config.lr());
     return text + RangePage::tr(", batch %1").arg(config.batch());
 }

@@ -195,7 +195,7 @@ void UpdatesPage::offer(const RunModel& run) {
 }
 
 void UpdatesPage::showTensor(const RunModel& run, const LostUpdates& updates) {
-    const QString lesson = updatesLesson(updates);
+    const QString lesson = updates.devices ? devicesLesson() : updatesLesson(updates);
     if (lesson_->text() != lesson) lesson_->setText(lesson);
     const QString format = QString::fromStdString(updates.format);
     RatioData ratios;
@@ -243,15 +243,14 @@ void UpdatesPage::showDevices(const RunModel& run, const LostUpdates& updates) {
     devices_->setVisible(updates.devices.has_value());
     chart_->setVisible(!updates.devices);
     if (!updates.devices) return;
-    lesson_->setText(devicesLesson());
     DeviceData shown;
     shown.tensor = QString::fromStdString(updates.tensor);
-    shown.gathers = run.currentConfig().gather_updates();
     shown.gathered = updates.devices->gathered;
     shown.conductances = updates.devices->conductances;
     shown.binWidth = static_cast<double>(device_conductance_bin);
-    shown.sentence =
-        devicesSentence(updates, shown.gathers, static_cast<double>(updates.step) * run.currentConfig().batch());
+    shown.saturated = static_cast<double>(device_saturation);
+    shown.sentence = devicesSentence(updates, run.currentConfig().gather_updates(),
+                                     static_cast<double>(updates.step) * run.currentConfig().batch());
     devices_->setTitle(tr("%1, step %2").arg(shown.tensor).arg(updates.step));
     devices_->setDevices(shown, color_);
 }

@@ -6317,6 +6317,14 @@
         <source>no number of weights that are phase-change devices can be followed</source>
         <translation>keine Zahl von Gewichten aus Phasenwechsel-Bauelementen lässt sich verfolgen</translation>
     </message>
+    <message>
+        <source>its weights are phase-change devices, and nothing else of it is narrow</source>
+        <translation>seine Gewichte sind Phasenwechsel-Bauelemente, und sonst ist nichts an ihm schmal</translation>
+    </message>
+    <message>
+        <source>sgd or adam</source>
+        <translation>sgd oder adam</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>

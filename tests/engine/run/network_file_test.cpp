@@ -12,6 +12,7 @@
 
 #include "engine/base/error.h"
 #include "engine/run/json.h"
+#include "engine/run/models.h"
 #include "engine/run/networks.h"
 #include "engine/run/presets.h"
 
@@ -71,6 +72,18 @@ TEST(NetworkFile, SaysWhatCannotBeRead) {
     for (int i = 0; i < 600; ++i) many += i ? R"(, {"op": "relu"})" : R"({"op": "relu"})";
     EXPECT_THAT(refusal(many + "]}"), HasSubstr("600 operations"));
     EXPECT_THAT(refusal(std::string(max_network_bytes + 1, ' ')), HasSubstr("at most"));
+}
+
+TEST(NetworkFile, TellsWhetherItHasAReluOfADamagedTextToo) {
+    run::RunConfig config;
+    config.set_model(run::NETWORK_FILE);
+    const auto has = [&](const std::string& text) {
+        config.set_network(text);
+        return has_relu(config);
+    };
+    EXPECT_TRUE(has(R"({"operations": [{"op": "relu", "name": "r"}, {"op": "linear", "name": "fc", "out": 10}]})"));
+    EXPECT_FALSE(has(R"({"operations": [{"op": "linear", "name": "relu", "out": 10}]})"));
+    EXPECT_FALSE(has(R"({"operations": [{"op": "relu")"));
 }
 
 TEST(NetworkFile, IsReadWhole) {
