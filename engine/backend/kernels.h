@@ -83,6 +83,8 @@ struct OptimizerSettings {
     double clip_norm = 0;        ///< 0: no clipping
     double device_seconds = 0;   ///< phase-change devices: that a step takes
     bool gather_updates = true;  ///< and whether updates wait until they are worth a pulse
+    FloatFormat arithmetic =
+        fp32;  ///< SGD, Adam: every intermediate result is rounded to it (backend/optimizer_rule.h)
 };
 
 /// What clipping multiplies unscaled gradients with whose L2 norm is `norm`: torch.nn.utils.clip_grad_norm_'s

@@ -23,6 +23,7 @@
 #include <hwy/highway.h>
 
 #include "engine/cpu/adam-inl.h"
+#include "engine/cpu/narrow_update-inl.h"
 #include "engine/cpu/round-inl.h"
 #include "engine/cpu/squares-inl.h"
 #include "engine/cpu/storage-inl.h"
@@ -95,7 +96,7 @@ struct UpdateLanes {
 };
 
 /// Updates the elements of one vector from i on. Adds the unscaled gradient to `squares`, which may be NoSquares.
-template <bool adam, bool buffer, bool subnormal, class D, class VU, class S>
+template <bool adam, bool buffer, bool narrow, bool subnormal, class D, class VU, class S>
 HWY_INLINE void UpdateVector(D tag, std::int64_t i, const UpdateArrays& at, const UpdateScalars& s,
                              const UpdateGrids& to, UpdateLanes<VU>& lanes, S& squares) {
     const hn::RebindToUnsigned<D> du;
@@ -107,7 +108,10 @@ HWY_INLINE void UpdateVector(D tag, std::int64_t i, const UpdateArrays& at, cons
     auto lost_change = hn::MaskFromVec(hn::Zero(tag));
     bool done = false;
     if constexpr (subnormal) done = SubnormalChangeOf(tag, i, unscaled, before, at, s, m, v, change, lost_change);
-    if (!done) change = ChangeOf<adam, buffer>(tag, i, unscaled, at, s, m, v);
+    if constexpr (narrow)
+        change = NarrowChangeOf<adam, buffer>(tag, i, unscaled, at, s, to.arithmetic, m, v);
+    else if (!done)
+        change = ChangeOf<adam, buffer>(tag, i, unscaled, at, s, m, v);
     if constexpr (adam || buffer) hn::StoreU(RoundTo(tag, m, to.state), tag, at.first + i);
     if constexpr (adam) hn::StoreU(RoundTo(tag, v, to.state), tag, at.second + i);
     const auto after = RoundTo(tag, hn::Sub(before, change), to.weight);
@@ -133,7 +137,7 @@ HWY_INLINE void UpdateVector(D tag, std::int64_t i, const UpdateArrays& at, cons
 }
 
 /// Elements begin to end, a multiple of the lanes.
-template <bool adam, bool buffer, bool inspect, class D>
+template <bool adam, bool buffer, bool inspect, bool narrow, class D>
 void UpdateRange(D tag, std::int64_t begin, std::int64_t end, const UpdateArrays& arrays, const UpdateScalars& scalars,
                  const UpdateGrids& grids, UpdateFound& found) {
     // copies stay in registers; for all the compiler knows the numbers may lie in the arguments' memory
@@ -146,12 +150,13 @@ void UpdateRange(D tag, std::int64_t begin, std::int64_t end, const UpdateArrays
     for (std::int64_t block = begin; block < end; block += tally_block) {  // as watched steps call for them
         const std::int64_t stop = std::min(end, block + tally_block);
         std::conditional_t<inspect, Squares<D>, NoSquares<D>> squares;
-        if (MeetsSubnormal<adam>(tag, at, block, stop - block, s, to))
+        if (!narrow && MeetsSubnormal<adam>(tag, at, block, stop - block, s, to))
             for (std::int64_t i = block; i < stop; i += step)
-                UpdateVector<adam, buffer, can_meet_subnormal<adam, D>>(tag, i, at, s, to, lanes, squares);
+                UpdateVector<adam, buffer, false, !narrow && can_meet_subnormal<adam, D>>(tag, i, at, s, to, lanes,
+                                                                                          squares);
         else
             for (std::int64_t i = block; i < stop; i += step)
-                UpdateVector<adam, buffer, false>(tag, i, at, s, to, lanes, squares);
+                UpdateVector<adam, buffer, narrow, false>(tag, i, at, s, to, lanes, squares);
         if constexpr (inspect) AddInspected(tag, squares, at.gradient, block, stop, s.inverse, found);
     }
     const bool is_nan = hn::GetLane(hn::MaxOfLanes(du, lanes.largest)) > 0x7F800000u;
@@ -162,31 +167,32 @@ void UpdateRange(D tag, std::int64_t begin, std::int64_t end, const UpdateArrays
     found.lost += TotalOf(du, lanes.lost);
 }
 
-template <bool adam, bool buffer, bool inspect>
+template <bool adam, bool buffer, bool inspect, bool narrow>
 void UpdateAll(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, const UpdateGrids& grids,
                UpdateFound& found) {
     const hn::ScalableTag<float> d;
     const std::int64_t whole = n - n % static_cast<std::int64_t>(hn::Lanes(d));
-    UpdateRange<adam, buffer, inspect>(d, 0, whole, at, s, grids, found);
-    UpdateRange<adam, buffer, inspect>(hn::CappedTag<float, 1>(), whole, n, at, s, grids, found);
+    UpdateRange<adam, buffer, inspect, narrow>(d, 0, whole, at, s, grids, found);
+    UpdateRange<adam, buffer, inspect, narrow>(hn::CappedTag<float, 1>(), whole, n, at, s, grids, found);
 }
 
 /// `inspect`: found's norm and nonfinite, too.
 void Update(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, const UpdateGrids& grids, bool inspect,
             UpdateFound& found) {
-    const auto run = [&](auto inspects) HWY_ATTR {
-        constexpr bool with = decltype(inspects)::value;
+    const auto run = [&](auto inspects, auto narrows) HWY_ATTR {
+        constexpr bool with = decltype(inspects)::value, narrow = decltype(narrows)::value;
         switch (s.kind) {
             case OptimizerSettings::Kind::sgd:
-                if (s.momentum_buffer) return UpdateAll<false, true, with>(at, n, s, grids, found);
-                return UpdateAll<false, false, with>(at, n, s, grids, found);
+                if (s.momentum_buffer) return UpdateAll<false, true, with, narrow>(at, n, s, grids, found);
+                return UpdateAll<false, false, with, narrow>(at, n, s, grids, found);
             case OptimizerSettings::Kind::adam:
-                return UpdateAll<true, false, with>(at, n, s, grids, found);
+                return UpdateAll<true, false, with, narrow>(at, n, s, grids, found);
             case OptimizerSettings::Kind::phase_change:  // CpuKernels::program_devices()
                 break;
         }
     };
-    inspect ? run(std::true_type()) : run(std::false_type());
+    if (s.narrow()) return run(std::false_type(), std::true_type());  // leaves_inspection() says no
+    inspect ? run(std::true_type(), std::false_type()) : run(std::false_type(), std::false_type());
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)
@@ -306,7 +312,8 @@ void update_piece(const ParameterView& p, std::int64_t begin, std::int64_t end, 
     const bool stochastic = rounds_stochastically(p);
     const UpdateGrids grids{RoundParams(stochastic ? fp32 : p.weight_format, Rounding::nearest_even),
                             RoundParams(p.state_format, Rounding::nearest_even),
-                            RoundParams(p.copy.format, p.copy.rounding)};
+                            RoundParams(p.copy.format, p.copy.rounding),
+                            RoundParams(scalars.format, Rounding::nearest_even)};
     scalars.momentum_buffer = static_cast<bool>(p.first_moment);
     UpdateArrays arrays(p);
     if (stochastic) arrays.copy = {};  // of the weight as it will be rounded

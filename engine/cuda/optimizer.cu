@@ -77,7 +77,7 @@ struct Factors {
 
 /// What is subtracted from weight i; the moments move on.
 MANTISSA_BOTH inline float change_at(const Slot& p, std::int64_t i, const UpdateFactors& f) {
-    const float g = p.gradient.get(i) * f.inverse * f.clip;
+    const float g = gradient_of(f, p.gradient.get(i));
     float first = p.first.data ? p.first.get(i) : 0.0f, second = p.second.data ? p.second.get(i) : 0.0f;
     const float change = change_of(f, p.first.data != nullptr, g, first, second);
     if (p.first.data) p.first.set(i, p.state_round(first));

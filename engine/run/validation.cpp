@@ -67,6 +67,8 @@ void validate_devices(const run::RunConfig& c) {
     const auto refuse = [](const char* field, const Phrase& expected) {
         throw Error(ErrorCode::usage, say("weights that are phase-change devices cannot have it"), field, expected);
     };
+    if (c.casts() != run::CASTS_OWN && c.casts() != run::CASTS_APEX_O0)
+        refuse("casts", say("own or apex-o0: products are the devices', all else is FP32"));
     if (c.model() != run::MLP) refuse("model", say("mlp: its products are of dense layers only"));
     if (c.device().starts_with("cuda")) refuse("device", say("cpu or reference"));
     if (c.precision() != run::FP32) refuse("precision", say("fp32: products are the devices', all else is FP32"));

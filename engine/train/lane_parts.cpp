@@ -5,6 +5,7 @@
 
 #include "engine/base/error.h"
 #include "engine/nn/parameters.h"
+#include "engine/run/policy_of.h"
 
 namespace mantissa {
 
@@ -42,6 +43,7 @@ OptimizerSettings optimizer_settings_of(const run::RunConfig& config) {
     settings.clip_norm = config.clip_norm();
     settings.device_seconds = config.device_seconds();
     settings.gather_updates = config.gather_updates();
+    settings.arithmetic = policy_of(config).optimizer;
     return settings;
 }
 

@@ -213,7 +213,7 @@ TEST(Validation, EveryFieldIsInSomeTestHere) {
         "checkpoint_interval", "one_ulp", "native", "stop_on_divergence", "stepwise_derivatives", "causal",
         "attention_scaling", "norm_16bit", "norm_epsilon_16bit", "softmax_16bit", "residual_16bit", "pointwise_fp32",
         "scaler", "floor_rule", "hysteresis_refill", "late_growth", "delayed_scale", "infinite_scale",
-        "check_static_scale", "gather_updates", "converters_8bit"};
+        "check_static_scale", "gather_updates", "converters_8bit", "casts", "optimizer_16bit", "inside_fp32"};
     for (const Range& range : ranges()) known.insert(range.field);
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i)
@@ -260,6 +260,9 @@ TEST(LiveChange, ExactlyTheseFieldsMayChange) {
                                         "softmax_16bit",
                                         "residual_16bit",
                                         "pointwise_fp32",
+                                        "inside_fp32",
+                                        "optimizer_16bit",
+                                        "casts",
                                         "layer_overrides",
                                         "eval_interval",
                                         "eval_images",
