@@ -97,7 +97,7 @@ run::RunConfig settings_of(run::Casts casts, run::Precision precision) {
     config.set_norm_16bit(gives_16_bits(row, OperationClass::layer_norm));
     config.set_softmax_16bit(gives_16_bits(row, OperationClass::softmax));
     config.set_residual_16bit(gives_16_bits(row, OperationClass::addition));
-    config.set_inside_fp32(true);
+    config.set_inside_fp32(config.norm_16bit() || config.softmax_16bit());
     config.set_reduction(row.of(OperationClass::loss).rule == CastRule::half ? run::REDUCE_16BIT_RESULTS
                                                                              : run::REDUCE_FP32);
     config.set_weight_gradients_fp32(false);

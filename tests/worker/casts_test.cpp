@@ -119,7 +119,8 @@ TEST(CastsCommand, RacesOfCasts) {
                           "BF16 · casts as in .half() · no scale · no master · batch 64"));
     const ProgramResult report =
         run_worker({"report", "--last", "4", "--library", library, "--format", "markdown", "--output", "-"});
-    EXPECT_THAT(report.out, HasSubstr("casts as in Apex O2")) << report.err;
+    EXPECT_THAT(report.out, HasSubstr("| casts | scaler |")) << report.err;
+    EXPECT_THAT(report.out, HasSubstr("| apex-o2 | apex-amp |"));
     const ProgramResult unknown = run_worker({"compare", "--runs", "fp32,caffe"});
     EXPECT_EQ(unknown.exit_code, 2);
     std::filesystem::remove_all(folder);
