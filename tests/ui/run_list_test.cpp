@@ -17,6 +17,7 @@
 #include "ui/client/import_words.h"
 #include "ui/client/library_sink.h"
 #include "ui/models/session_model.h"
+#include "ui/models/stored_run.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -99,6 +100,14 @@ class RunListTest : public QObject {
         QCOMPARE(session.run(oldId)->state(), RunState::finished);
         QCOMPARE(session.displayName(oldId), QStringLiteral("a good one"));
         QCOMPARE(list.rowCount(), 1);
+
+        run::Record cause;
+        cause.set_run_id(oldRun);
+        cause.set_step(7);
+        cause.mutable_diagnosis()->add_text("The run failed.");
+        list.keepDiagnosis(cause);
+        TRY_COMPARE(reader->records(oldRun, RecordKind::kDiagnosis).size(), std::size_t{1});
+        QCOMPARE(readStoredRun(path, oldRun)->diagnosis()->text(0), std::string("The run failed."));
 
         session.apply({started(liveRun, run::FP16, 2000)});
         sink.keep({started(liveRun, run::FP16, 2000)}, [&] { ++committed; });

@@ -6417,6 +6417,26 @@
         <source>Updates are computed in FP16, whose smallest number is %1, and epsilon is %2.</source>
         <translation>Updates werden in FP16 berechnet, dessen kleinste Zahl %1 ist, und Epsilon ist %2.</translation>
     </message>
+    <message>
+        <source>%1 trainings over %2 casts and switches, %3 s.</source>
+        <translation>%1 Trainingsläufe über %2 Rundungen und Schalter, %3 s.</translation>
+    </message>
+    <message>
+        <source>As flags of mantissa-worker train:</source>
+        <translation>Als Optionen von mantissa-worker train:</translation>
+    </message>
+    <message>
+        <source>In PyTorch:</source>
+        <translation>In PyTorch:</translation>
+    </message>
+    <message>
+        <source>The cause</source>
+        <translation>Die Ursache</translation>
+    </message>
+    <message>
+        <source>What else was found:</source>
+        <translation>Was sonst gefunden wurde:</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -10138,6 +10158,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%1 trainings over %2 casts and switches, %3 s</source>
         <translation>%1 Trainingsläufe über %2 Rundungen und Schalter, %3 s</translation>
+    </message>
+    <message>
+        <source>Search &amp;again</source>
+        <translation>Noch einmal &amp;suchen</translation>
     </message>
 </context>
 <context>
