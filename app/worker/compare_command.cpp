@@ -178,8 +178,9 @@ CommandFunction add_compare(CLI::App& program) {
     command
         ->add_option("--runs,--lanes", options->runs,
                      "precisions, with commas between, each with +none, +static, +dynamic or the name of a loss scaler "
-                     "(+mxnet; see presets --scalers) where its loss scaling is not that of --scaling; the first is "
-                     "the baseline. control: the baseline once more, its initial "
+                     "(+mxnet; see presets --scalers) where its loss scaling is not that of --scaling; or the casts of "
+                     "a framework (apex-o2, half, half+bf16; see presets --casts); the first is the baseline. control: "
+                     "the baseline once more, its initial "
                      "weights moved by one ulp (to the next number): how far it strays is noise")
         ->delimiter(',')
         ->capture_default_str();

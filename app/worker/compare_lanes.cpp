@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <sstream>
 
 #include "app/worker/findings_text.h"
 #include "engine/base/error.h"
+#include "engine/run/cast_settings.h"
 #include "engine/run/metric.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
@@ -22,18 +24,30 @@ namespace {
 
 constexpr std::size_t most_lanes = 16;
 
+bool is_among(const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// What flags set beside the recipes that they name.
+run::RunConfig beside_recipes(const run::RunConfig& given) {
+    if (!given.has_casts() && !given.has_scaler()) return given;
+    run::RunConfig recipes;
+    if (given.has_casts()) recipes = settings_of(given.casts(), given.precision());
+    if (given.has_scaler()) recipes.MergeFrom(settings_of(given.scaler()));
+    return difference(merge(given, recipes), given);
+}
+
 /// "dynamic", or whose scaler: "mxnet". What `given` sets stays.
 void choose_scaling(run::RunConfig& config, const std::string& name, const run::RunConfig& given) {
     const std::vector<std::string> kinds = flag_names(*run::Scaling_descriptor());
     std::vector<std::string> names = flag_names(*run::Scaler_descriptor());
-    if (std::find(kinds.begin(), kinds.end(), name) != kinds.end()) {
+    if (is_among(kinds, name)) {
         config.set_scaling(static_cast<run::Scaling>(enum_value(*run::Scaling_descriptor(), name, "--runs").number()));
-    } else if (std::find(names.begin(), names.end(), name) != names.end()) {
+    } else if (is_among(names, name)) {
         set_field(config, *config_field("scaler"), name, "--runs");
-        // what a flag sets beside another recipe's settings
-        run::RunConfig beside =
-            given.has_scaler() ? difference(merge(given, settings_of(given.scaler())), given) : given;
+        run::RunConfig beside = beside_recipes(given);
         beside.clear_scaling();
+        beside.clear_precision();  // the lane's own
         config = merge(config, beside);
     } else {
         names.insert(names.begin(), kinds.begin(), kinds.end());
@@ -46,10 +60,28 @@ CompareLane lane_named(const std::string& name, const run::RunConfig& base, cons
     CompareLane lane;
     lane.name = name;
     lane.config = base;
-    const std::size_t plus = name.find('+');
-    lane.config.set_precision(
-        static_cast<run::Precision>(enum_value(*run::Precision_descriptor(), name.substr(0, plus), "--runs").number()));
-    if (plus != std::string::npos) choose_scaling(lane.config, name.substr(plus + 1), given);
+    std::vector<std::string> parts;
+    std::istringstream words(name);
+    for (std::string part; std::getline(words, part, '+');) parts.push_back(part);
+    const std::vector<std::string> casts = flag_names(*run::Casts_descriptor()),
+                                   precisions = flag_names(*run::Precision_descriptor());
+    const auto precision_of = [](const std::string& part) {
+        return static_cast<run::Precision>(enum_value(*run::Precision_descriptor(), part, "--runs").number());
+    };
+    std::size_t next = 1;
+    if (!parts.empty() && is_among(casts, parts[0])) {
+        const bool has_format = parts.size() > 1 && is_among(precisions, parts[1]);
+        if (has_format) lane.config.set_precision(precision_of(parts[next++]));
+        const auto number = enum_value(*run::Casts_descriptor(), parts[0], "--runs").number();
+        lane.config.MergeFrom(
+            settings_of(static_cast<run::Casts>(number), has_format ? lane.config.precision() : run::FP16));
+        run::RunConfig beside = beside_recipes(given);
+        beside.clear_precision();
+        lane.config = merge(lane.config, beside);
+    } else {
+        lane.config.set_precision(precision_of(parts.empty() ? name : parts[0]));
+    }
+    for (; next < parts.size(); ++next) choose_scaling(lane.config, parts[next], given);
     validate(lane.config);
     return lane;
 }

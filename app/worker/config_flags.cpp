@@ -99,9 +99,10 @@ run::RunConfig ConfigFlags::given_settings() const {
         const std::string& value = values_.at(name);
         set_field(config, *config_field(name), name == "network" ? network_file_text(value) : value, name);
     };
-    set("scaler", *options_.at("scaler"));  // the other flags change what it sets
+    // what recipes set depends on the precision, and the other flags change it
+    for (const char* const first : {"precision", "casts", "scaler"}) set(first, *options_.at(first));
     for (const auto& [name, option] : options_)
-        if (name != "scaler") set(name, *option);
+        if (name != "casts" && name != "scaler") set(name, *option);
     if (no_shuffle_) config.set_shuffle(false);
     for (const std::string& text : overrides_) add_override(config, text, override_flag);
     return config;

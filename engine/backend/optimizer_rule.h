@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The optimizers: their settings, and their rules for one number, once for reference, CUDA and trace: SGD with
-// momentum, Adam and AdamW as torch.optim computes them for single tensors (torch/optim/sgd.py, torch/optim/adam.py),
-// in FP32. The CPU's vector code has loops of its own, which the tests hold against this.
+// momentum, Adam and AdamW as torch.optim computes them for single tensors (torch/optim/sgd.py, torch/optim/adam.py;
+// foreach and fused off), in FP32 or on tensors of a narrower format. The CPU's vector code has loops of its own, which
+// the tests hold against this.
+//
+// Narrow arithmetic is that of model.half() or model.bfloat16() on a processor: each tensor operation computes in FP32
+// and rounds its result, so that lerp_, mul_, addcmul_, sqrt, div, add_ and addcdiv_ round once each. Numbers that
+// multiply (1 - beta, beta2, the step size, momentum) stay FP32; those that are added or multiply what is added
+// (epsilon, SGD's learning rate) are rounded first: epsilon 1e-8 is 0 in FP16. PyTorch does it so where it has no fused
+// multiply-add (ATEN_CPU_CAPABILITY=default); with it one number in some ten thousand is rounded to its neighbour, and
+// SGD's lr * g is not rounded before it is subtracted. The norm that clips is not rounded, its factor is. Weight decay
+// is computed in FP32 only: validate() refuses it in narrow arithmetic.
 #pragma once
 
 #include <cmath>
@@ -9,6 +18,7 @@
 
 #include "engine/base/both.h"
 #include "engine/precision/float_format.h"
+#include "engine/precision/rounding.h"
 #include "engine/precision/scaler_rule.h"
 
 namespace mantissa {
@@ -33,6 +43,7 @@ struct OptimizerSettings {
     LearningRateSchedule schedule;  ///< factor on `lr`
     double device_seconds = 0;      ///< phase-change devices: that a step takes
     bool gather_updates = true;     ///< and whether updates wait until they are worth a pulse
+    FloatFormat arithmetic = fp32;  ///< SGD, Adam: every intermediate result is rounded to it
 };
 
 /// What clipping multiplies unscaled gradients with whose L2 norm is `norm`: torch.nn.utils.clip_grad_norm_'s
@@ -66,6 +77,9 @@ struct UpdateFactors {
     float kept = 1, decay = 0, l2 = 0;
 
     MANTISSA_BOTH bool decays() const noexcept { return decay != 0 || l2 != 0; }
+    FloatFormat format = fp32;  ///< of every intermediate result
+
+    MANTISSA_BOTH bool narrow() const noexcept { return !(format == fp32); }
 };
 
 /// For gradients that contain `scale` and whose unscaled squares sum to `norm_squared`, after `updates` updates.
@@ -100,13 +114,38 @@ MANTISSA_BOTH inline UpdateFactors update_factors(const OptimizerSettings& optim
             break;
         }
     }
+    if (optimizer.kind != OptimizerSettings::Kind::phase_change && !(optimizer.arithmetic == fp32)) {
+        f.format = optimizer.arithmetic;
+        for (float* scalar : {&f.clip, &f.lr, &f.epsilon}) *scalar = round_to(*scalar, f.format);
+    }
     return f;
+}
+
+/// The unscaled and clipped gradient that `scaled` is.
+MANTISSA_BOTH inline float gradient_of(const UpdateFactors& f, float scaled) noexcept {
+    if (!f.narrow()) return scaled * f.inverse * f.clip;
+    return round_to(round_to(scaled * f.inverse, f.format) * f.clip, f.format);
+}
+
+/// change_of() in narrow arithmetic.
+MANTISSA_BOTH inline float narrow_change_of(const UpdateFactors& f, bool has_buffer, float g, float& first,
+                                            float& second) noexcept {
+    const auto grid = [&f](float x) { return round_to(x, f.format); };
+    if (f.kind != OptimizerSettings::Kind::adam) {
+        if (has_buffer) g = first = grid(grid(first * f.momentum) + g);
+        return grid(f.lr * g);
+    }
+    first = grid(first + (g - first) * f.one_minus_beta1);
+    second = grid(grid(second * f.beta2) + f.one_minus_beta2 * g * g);
+    const float denominator = grid(grid(grid(::sqrtf(second)) / f.root_correction) + f.epsilon);
+    return f.step_size * first / denominator;  // of addcdiv_, which rounds the weight
 }
 
 /// What is subtracted from a weight whose unscaled, clipped gradient is `g`; its moments move on, not yet rounded.
 /// `first`: Adam's m, or SGD's momentum buffer where `has_buffer`; `second`: Adam's v.
 MANTISSA_BOTH inline float change_of(const UpdateFactors& f, bool has_buffer, float g, float& first,
                                      float& second) noexcept {
+    if (f.narrow()) return narrow_change_of(f, has_buffer, g, first, second);
     switch (f.kind) {
         case OptimizerSettings::Kind::sgd:
             if (!has_buffer) return f.lr * g;

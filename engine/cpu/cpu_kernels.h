@@ -51,7 +51,7 @@ class CpuKernels final : public Kernels {
     void round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) override;
     bool leaves_inspection(const OptimizerSettings* optimizer, const ScalerSettings* scaler) const override {
         if (optimizer->kind == OptimizerSettings::Kind::phase_change) return false;
-        return !skips_nonfinite(*scaler) && optimizer->clip_norm == 0;
+        return !skips_nonfinite(*scaler) && optimizer->clip_norm == 0 && optimizer->arithmetic == fp32;
     }
     void inspect_gradients(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
                            const ScalerSettings* scaler, StepState* state) override;

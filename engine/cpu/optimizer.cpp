@@ -23,6 +23,7 @@
 #include <hwy/highway.h>
 
 #include "engine/cpu/adam-inl.h"
+#include "engine/cpu/narrow_update-inl.h"
 #include "engine/cpu/round-inl.h"
 #include "engine/cpu/squares-inl.h"
 #include "engine/cpu/storage-inl.h"
@@ -98,7 +99,7 @@ struct UpdateLanes {
 };
 
 /// Updates the elements of one vector from i on. Adds the unscaled gradient to `squares`, which may be NoSquares.
-template <bool adam, bool buffer, bool decays, bool subnormal, class D, class VU, class S>
+template <bool adam, bool buffer, bool decays, bool narrow, bool subnormal, class D, class VU, class S>
 HWY_INLINE void UpdateVector(D tag, std::int64_t i, const UpdateArrays& at, const UpdateScalars& s,
                              const UpdateGrids& to, UpdateLanes<VU>& lanes, S& squares) {
     const hn::RebindToUnsigned<D> du;
@@ -112,7 +113,10 @@ HWY_INLINE void UpdateVector(D tag, std::int64_t i, const UpdateArrays& at, cons
     auto from = before;
     if constexpr (decays) from = hn::Mul(before, hn::Set(tag, s.kept));
     if constexpr (subnormal) done = SubnormalChangeOf(tag, i, unscaled, from, at, s, m, v, change, lost_change);
-    if (!done) change = ChangeOf<adam, buffer, decays>(tag, i, unscaled, before, at, s, m, v);
+    if constexpr (narrow)
+        change = NarrowChangeOf<adam, buffer>(tag, i, unscaled, at, s, to.arithmetic, m, v);
+    else if (!done)
+        change = ChangeOf<adam, buffer, decays>(tag, i, unscaled, before, at, s, m, v);
     if constexpr (adam || buffer) hn::StoreU(RoundTo(tag, m, to.state), tag, at.first + i);
     if constexpr (adam) hn::StoreU(RoundTo(tag, v, to.state), tag, at.second + i);
     const auto after = RoundTo(tag, hn::Sub(from, change), to.weight);
@@ -140,7 +144,7 @@ HWY_INLINE void UpdateVector(D tag, std::int64_t i, const UpdateArrays& at, cons
 }
 
 /// Elements begin to end, a multiple of the lanes.
-template <bool adam, bool buffer, bool decays, bool inspect, class D>
+template <bool adam, bool buffer, bool decays, bool inspect, bool narrow, class D>
 void UpdateRange(D tag, std::int64_t begin, std::int64_t end, const UpdateArrays& arrays, const UpdateScalars& scalars,
                  const UpdateGrids& grids, UpdateFound& found) {
     // copies stay in registers; for all the compiler knows the numbers may lie in the arguments' memory
@@ -153,12 +157,13 @@ void UpdateRange(D tag, std::int64_t begin, std::int64_t end, const UpdateArrays
     for (std::int64_t block = begin; block < end; block += tally_block) {  // as watched steps call for them
         const std::int64_t stop = std::min(end, block + tally_block);
         std::conditional_t<inspect, Squares<D>, NoSquares<D>> squares;
-        if (MeetsSubnormal<adam>(tag, at, block, stop - block, s, to))
+        if (!narrow && MeetsSubnormal<adam>(tag, at, block, stop - block, s, to))
             for (std::int64_t i = block; i < stop; i += step)
-                UpdateVector<adam, buffer, decays, can_meet_subnormal<adam, D>>(tag, i, at, s, to, lanes, squares);
+                UpdateVector<adam, buffer, decays, false, !narrow && can_meet_subnormal<adam, D>>(tag, i, at, s, to,
+                                                                                                  lanes, squares);
         else
             for (std::int64_t i = block; i < stop; i += step)
-                UpdateVector<adam, buffer, decays, false>(tag, i, at, s, to, lanes, squares);
+                UpdateVector<adam, buffer, decays, narrow, false>(tag, i, at, s, to, lanes, squares);
         if constexpr (inspect) AddInspected(tag, squares, at.gradient, block, stop, s.inverse, found);
     }
     const bool is_nan = hn::GetLane(hn::MaxOfLanes(du, lanes.largest)) > 0x7F800000u;
@@ -169,34 +174,36 @@ void UpdateRange(D tag, std::int64_t begin, std::int64_t end, const UpdateArrays
     found.lost += TotalOf(du, lanes.lost);
 }
 
-template <bool adam, bool buffer, bool decays, bool inspect>
+template <bool adam, bool buffer, bool decays, bool inspect, bool narrow>
 void UpdateAll(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, const UpdateGrids& grids,
                UpdateFound& found) {
     const hn::ScalableTag<float> d;
     const std::int64_t whole = n - n % static_cast<std::int64_t>(hn::Lanes(d));
-    UpdateRange<adam, buffer, decays, inspect>(d, 0, whole, at, s, grids, found);
-    UpdateRange<adam, buffer, decays, inspect>(hn::CappedTag<float, 1>(), whole, n, at, s, grids, found);
+    UpdateRange<adam, buffer, decays, inspect, narrow>(d, 0, whole, at, s, grids, found);
+    UpdateRange<adam, buffer, decays, inspect, narrow>(hn::CappedTag<float, 1>(), whole, n, at, s, grids, found);
 }
 
 /// `inspect`: found's norm and nonfinite, too.
 void Update(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, const UpdateGrids& grids, bool inspect,
             UpdateFound& found) {
-    const auto run = [&](auto inspects, auto with_decay) HWY_ATTR {
+    const auto run = [&](auto inspects, auto with_decay, auto narrows) HWY_ATTR {
         constexpr bool with = decltype(inspects)::value, decays = decltype(with_decay)::value;
+        constexpr bool narrow = decltype(narrows)::value;
         switch (s.kind) {
             case OptimizerSettings::Kind::sgd:
-                if (s.momentum_buffer) return UpdateAll<false, true, decays, with>(at, n, s, grids, found);
-                return UpdateAll<false, false, decays, with>(at, n, s, grids, found);
+                if (s.momentum_buffer) return UpdateAll<false, true, decays, with, narrow>(at, n, s, grids, found);
+                return UpdateAll<false, false, decays, with, narrow>(at, n, s, grids, found);
             case OptimizerSettings::Kind::adam:
-                return UpdateAll<true, false, decays, with>(at, n, s, grids, found);
+                return UpdateAll<true, false, decays, with, narrow>(at, n, s, grids, found);
             case OptimizerSettings::Kind::phase_change:  // CpuKernels::program_devices()
                 break;
         }
     };
     constexpr std::true_type yes;
     constexpr std::false_type no;
-    if (s.weight_decays && s.decays()) return inspect ? run(yes, yes) : run(no, yes);
-    inspect ? run(yes, no) : run(no, no);
+    if (s.narrow()) return run(no, no, yes);  // leaves_inspection() says no; weight decay is refused
+    if (s.weight_decays && s.decays()) return inspect ? run(yes, yes, no) : run(no, yes, no);
+    inspect ? run(yes, no, no) : run(no, no, no);
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)
@@ -316,7 +323,8 @@ void update_piece(const ParameterView& p, std::int64_t begin, std::int64_t end, 
     const bool stochastic = rounds_stochastically(p);
     const UpdateGrids grids{RoundParams(stochastic ? fp32 : p.weight_format, Rounding::nearest_even),
                             RoundParams(p.state_format, Rounding::nearest_even),
-                            RoundParams(p.copy.format, p.copy.rounding)};
+                            RoundParams(p.copy.format, p.copy.rounding),
+                            RoundParams(scalars.format, Rounding::nearest_even)};
     scalars.momentum_buffer = static_cast<bool>(p.first_moment);
     scalars.weight_decays = p.decays;
     const bool decays = p.decays && scalars.decays();

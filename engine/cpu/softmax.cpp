@@ -32,7 +32,9 @@ RowResult softmax_row(const float* logits, float* p, std::int64_t classes, std::
         sum = grid(sum + p[c]);
     }
     const float log_sum = grid(std::log(sum));
-    const auto loss_of = [&](std::int64_t c) { return grid(log_sum - grid(logits[c] - maximum)); };
+    const auto loss_of = [&](std::int64_t c) {
+        return round_to(grid(log_sum - grid(logits[c] - maximum)), policy.loss);
+    };
     float loss = loss_of(label);
     if (smoothing > 0) {
         float all = 0;
@@ -41,7 +43,7 @@ RowResult softmax_row(const float* logits, float* p, std::int64_t classes, std::
     }
     std::int64_t predicted = 0;
     for (std::int64_t c = 0; c < classes; ++c) {
-        p[c] = grid(p[c] / sum);
+        p[c] = policy.loss == fp32 ? grid(p[c] / sum) : std::exp(-loss_of(c));
         if (c > 0 && !std::isnan(p[predicted]) && (p[c] > p[predicted] || std::isnan(p[c]))) predicted = c;
     }
     return {loss, predicted == label};

@@ -39,7 +39,7 @@ struct UpdateFound {
 
 /// What one parameter's numbers are rounded to.
 struct UpdateGrids {
-    RoundParams weight, state, copy;
+    RoundParams weight, state, copy, arithmetic;
 };
 
 /// One parameter's arrays, or a piece of them; null where there is none.

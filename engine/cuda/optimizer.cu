@@ -79,7 +79,7 @@ struct Factors {
 
 /// The update of weight i, which is `before`; the moments move on.
 MANTISSA_BOTH inline WeightUpdate update_at(const Slot& p, std::int64_t i, float before, const UpdateFactors& f) {
-    const float g = p.gradient.get(i) * f.inverse * f.clip;
+    const float g = gradient_of(f, p.gradient.get(i));
     float first = p.first.data ? p.first.get(i) : 0.0f, second = p.second.data ? p.second.get(i) : 0.0f;
     const WeightUpdate update = update_of(f, p.first.data != nullptr, p.decays, before, g, first, second);
     if (p.first.data) p.first.set(i, p.state_round(first));

@@ -16,7 +16,8 @@ void CudaKernels::cross_entropy(const CrossEntropySettings& settings, const Tens
     const auto* label = static_cast<const std::int32_t*>(labels.data);
     const ReductionPolicy& reduction = settings.reduction;
     const bool wide = reduction.format == fp32, subtract = reduction.subtract_maximum;
-    const Rounder round(reduction.format, Rounding::nearest_even);
+    const Rounder round(reduction.format, Rounding::nearest_even), loss_round(reduction.loss, Rounding::nearest_even);
+    const bool rounds_loss = !(reduction.loss == fp32);
     const std::int32_t ignored = settings.ignored_label;
     const double smoothing = settings.label_smoothing, spread = smoothing / static_cast<double>(classes);
     double* probabilities = scratch_.of<double>(ScratchUse::sums, static_cast<std::size_t>(rows * classes));
@@ -49,16 +50,20 @@ void CudaKernels::cross_entropy(const CrossEntropySettings& settings, const Tens
         }
         // log-softmax as x - max - log(sum): exact where a probability is not representable
         const double log_sum = grid(::log(sum));
-        double loss = grid(log_sum - grid(difference(target)));
+        const auto loss_of = [&](std::int64_t c) {
+            const double exact = grid(log_sum - grid(difference(c)));
+            return rounds_loss ? static_cast<double>(loss_round(static_cast<float>(exact))) : exact;
+        };
+        double loss = loss_of(target);
         if (smoothing > 0) {
             double all = 0;
-            for (std::int64_t c = 0; c < classes; ++c) all = grid(all + grid(log_sum - grid(difference(c))));
+            for (std::int64_t c = 0; c < classes; ++c) all = grid(all + loss_of(c));
             loss = grid(grid((1 - smoothing) * loss) + grid(smoothing * grid(all / static_cast<double>(classes))));
         }
         losses[r] = loss;
         std::int64_t predicted = 0;
         for (std::int64_t c = 0; c < classes; ++c) {
-            p[c] = grid(p[c] / sum);
+            p[c] = rounds_loss ? ::exp(-loss_of(c)) : grid(p[c] / sum);
             // the first NaN wins over everything, then the first of the largest
             if (c > 0 && p[predicted] == p[predicted] && (p[c] > p[predicted] || p[c] != p[c])) predicted = c;
         }

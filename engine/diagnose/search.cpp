@@ -15,7 +15,7 @@ bool matches(const Widening& one, const run::CastFinding& finding) {
     const run::RunConfig& change = one.change;
     const bool update = finding.operation().ends_with(" moments");
     if (change.has_master_weights()) return finding.effect() == F::EFFECT_LOST_UPDATE;
-    if (change.has_optimizer_state_fp32()) return update;
+    if (change.has_optimizer_state_fp32() || change.has_optimizer_16bit()) return update;
     if (change.has_reduction()) return finding.cast() == run::CAST_UNSET && !update;
     if (change.has_norm_epsilon_16bit()) return finding.cast() == run::CAST_NORM;
     if (change.has_scaling())

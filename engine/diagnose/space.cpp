@@ -85,6 +85,8 @@ void add_switches(std::vector<Widening>& all, const PrecisionPolicy& policy, con
         add(say("FP32 master weights"), [](run::RunConfig& c) { c.set_master_weights(true); });
     if (!(policy.optimizer_state == fp32))
         add(say("the optimizer's moments in FP32"), [](run::RunConfig& c) { c.set_optimizer_state_fp32(true); });
+    if (!(policy.optimizer == fp32))
+        add(say("the optimizer's arithmetic in FP32"), [](run::RunConfig& c) { c.set_optimizer_16bit(false); });
     if (!(policy.reduction == ReductionPolicy{}))
         add(say("loss and sums in FP32"), [](run::RunConfig& c) { c.set_reduction(run::REDUCE_FP32); });
     if (config.stepwise_derivatives())
@@ -225,6 +227,9 @@ std::vector<std::string> pytorch_lines(const run::RunConfig& config, const std::
                 fmt::format("model.float()  # before the optimizer is made: exp_avg and exp_avg_sq in FP32; else "
                             "eps=1e-4, not {:g}",
                             config.epsilon()));
+        } else if (one.change.has_optimizer_16bit()) {
+            line(fmt::format("model.float()  # the optimizer then computes in FP32; else eps=1e-4, not {:g}",
+                             config.epsilon()));
         } else if (one.change.has_reduction()) {
             line("loss = torch.nn.functional.cross_entropy(logits.float(), labels)");
         } else if (one.change.has_norm_epsilon_16bit()) {

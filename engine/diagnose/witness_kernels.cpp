@@ -397,6 +397,11 @@ void WitnessKernels::update_parameters(std::span<const ParameterView> parameters
     std::vector<ParameterView> wide(parameters.begin(), parameters.end());
     const auto state_copy = device_.allocate(sizeof(StepState));
     const auto metrics = device_.allocate(sizeof(ParameterMetrics) * parameters.size());
+    const auto settings = device_.allocate(sizeof(OptimizerSettings));
+    OptimizerSettings wide_settings;
+    device_.download(&wide_settings, optimizer, sizeof wide_settings);
+    wide_settings.arithmetic = fp32;
+    device_.upload(settings->data(), &wide_settings, sizeof wide_settings);
     device_.zero(metrics->data(), metrics->size());
     device_.upload(state_copy->data(), &before, sizeof before);
     const auto copied = [&](Tensor& tensor) {
@@ -417,7 +422,8 @@ void WitnessKernels::update_parameters(std::span<const ParameterView> parameters
         view.updates = nullptr;
         view.copy = {};
     }
-    kernels_.update_parameters(wide, optimizer, scaler, reinterpret_cast<StepState*>(state_copy->data()));
+    kernels_.update_parameters(wide, reinterpret_cast<const OptimizerSettings*>(settings->data()), scaler,
+                               reinterpret_cast<StepState*>(state_copy->data()));
     kernels_.update_parameters(parameters, optimizer, scaler, state);
     for (std::size_t i = 0; i < wide.size(); ++i) {
         Witnessed seen;

@@ -55,6 +55,14 @@ constexpr std::array recipes{
 
 }  // namespace
 
+bool differs(OperationClass operation, const CastChoice& a, const CastChoice& b) noexcept {
+    const auto is_half = [](const CastChoice& choice) {
+        return choice.rule == CastRule::half || choice.list == GraphList::infer;
+    };
+    if ((a.rule == CastRule::full) != (b.rule == CastRule::full)) return true;
+    return operation == OperationClass::addition && is_half(a) != is_half(b);
+}
+
 std::span<const CastRecipe> cast_recipes() {
     return recipes;
 }

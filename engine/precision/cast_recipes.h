@@ -64,6 +64,10 @@ struct CastRecipe {
     }
 };
 
+/// Whether the two give the operation's result another format: one FP32 and the other not. What takes its input's
+/// format has 16 bits after a product; a sum of two tensors without a cast has the wider format of theirs.
+bool differs(OperationClass operation, const CastChoice& a, const CastChoice& b) noexcept;
+
 /// Apex O0 to O3, torch.amp, TF-AMP, Keras mixed_float16, .half().
 std::span<const CastRecipe> cast_recipes();
 

@@ -24,6 +24,7 @@ struct Accumulation {
 struct ReductionPolicy {
     FloatFormat format = fp32;     ///< every intermediate result is rounded to it
     bool subtract_maximum = true;  ///< false: exp(logit) itself, which overflows FP16 from 11.09
+    FloatFormat loss = fp32;       ///< log-probabilities of a loss that is computed in FP32 are rounded to it
     constexpr bool operator==(const ReductionPolicy&) const = default;
 };
 
@@ -53,6 +54,7 @@ struct PrecisionPolicy {
     FloatFormat weight = fp32;                     ///< of the stored (master) weights
     Rounding weight_rounding = Rounding::nearest_even;  ///< of the working copy, or of the weights without master
     FloatFormat optimizer_state = fp32;
+    FloatFormat optimizer = fp32;  ///< every intermediate result of an update is rounded to it
     ReductionPolicy reduction;
     /// Whether formats that a device has as its own are stored and multiplied as such; false: as FP32 numbers on their
     /// grid, as everywhere else.

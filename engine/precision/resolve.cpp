@@ -97,6 +97,9 @@ ResolvedPolicy resolve(const PrecisionPolicy& policy, const DeviceCapabilities& 
     for (const auto& [name, layer] : policy.overrides) resolver.layer(layer, name + " ");
     resolver.kept("weight", policy.weight);
     resolver.kept("optimizer state", policy.optimizer_state);
+    if (!(policy.optimizer == fp32))
+        resolver.add("optimizer arithmetic", policy.optimizer, false,
+                     say("computed in FP32, every result rounded to %1", {name_of(policy.optimizer)}));
     if (policy.reduction.format == fp32)
         resolver.add("reduction", fp32, true, "");
     else

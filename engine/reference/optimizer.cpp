@@ -38,7 +38,7 @@ void ReferenceKernels::update_parameters(std::span<const ParameterView> paramete
         update_factors(*settings, state->scaler.scale, state->norm_squared, state->scaler.optimizer_step);
     for (const ParameterView& p : parameters)
         for (std::int64_t i = 0; i < p.weight.size(); ++i) {
-            const float g = p.gradient.f32()[i] * factors.inverse * factors.clip;
+            const float g = gradient_of(factors, p.gradient.f32()[i]);
             float& w = p.weight.f32()[i];
             const float before = w;
             float first = p.first_moment ? p.first_moment.f32()[i] : 0.0f;

@@ -31,7 +31,10 @@ double row_softmax(const float* logits, std::int64_t classes, std::int64_t label
     }
     // log-softmax as x - max - log(sum): exact where a probability is not representable
     const double log_sum = grid(std::log(sum));
-    const auto loss_of = [&](std::int64_t c) { return grid(log_sum - grid(logits[c] - maximum)); };
+    const auto loss_of = [&](std::int64_t c) {
+        const double loss = grid(log_sum - grid(logits[c] - maximum));
+        return policy.loss == fp32 ? loss : static_cast<double>(round_to(static_cast<float>(loss), policy.loss));
+    };
     double loss = label < 0 ? 0 : loss_of(label);
     if (smoothing > 0 && label >= 0) {
         double all = 0;
@@ -39,7 +42,8 @@ double row_softmax(const float* logits, std::int64_t classes, std::int64_t label
         loss = grid(grid((1 - smoothing) * loss) + grid(smoothing * grid(all / static_cast<double>(classes))));
     }
     for (std::int64_t c = 0; c < classes; ++c)
-        p[static_cast<std::size_t>(c)] = grid(p[static_cast<std::size_t>(c)] / sum);
+        p[static_cast<std::size_t>(c)] =
+            policy.loss == fp32 ? grid(p[static_cast<std::size_t>(c)] / sum) : std::exp(-loss_of(c));
     return loss;
 }
 

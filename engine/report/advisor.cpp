@@ -52,7 +52,8 @@ std::vector<Finding> advise(const Evidence& evidence, std::uint64_t budget, cons
     if (evidence.foreign) return advise_foreign(*evidence.foreign);
     // An overflow explains what comes after it: zeros and NaN downstream are not underflow, and a scale that falls is
     // not one that should grow. Forward before backward, since the backward pass inherits it.
-    const bool forward = add(forward_overflow(evidence));
+    // Of an optimizer that divides by zero all else is a consequence.
+    const bool forward = add(epsilon_is_zero(evidence)) || add(forward_overflow(evidence));
     const bool overflow = forward || add(backward_overflow(evidence));
     const bool lost = !overflow && add(gradient_lost(evidence));
     const bool norms = !overflow && add(norm_statistics_lost(evidence));

@@ -49,6 +49,8 @@ std::optional<Finding> backward_overflow(const Evidence& evidence);
 /// Inf or NaN arise in the forward pass: no loss scale can cure it. BF16, or that layer in FP32; an FP32 reduction
 /// where the softmax overflows; a lower learning rate where the format has FP32's range already.
 std::optional<Finding> forward_overflow(const Evidence& evidence);
+/// Adam computes in FP16, whose smallest number is above its epsilon: 0 / 0 where a gradient was always 0.
+std::optional<Finding> epsilon_is_zero(const Evidence& evidence);
 /// Norm of a weight gradient is lost to flushing and the format has headroom: a higher scale, two bits below the limit.
 std::optional<Finding> gradient_lost(const Evidence& evidence);
 /// Statistics of normalisations in a 16-bit format, and gradients that point elsewhere than FP32's although no cast

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/power_text.h"
 #include "engine/report/advisor.h"
 #include "engine/report/advisor_text.h"
 #include "engine/run/names.h"
@@ -301,9 +302,29 @@ std::optional<Finding> gradient_lost(const Evidence& e) {
     return f;
 }
 
+std::optional<Finding> epsilon_is_zero(const Evidence& e) {
+    const double epsilon = e.config.epsilon();
+    if (e.config.optimizer() != run::ADAM || !e.config.optimizer_16bit() || e.config.precision() != run::FP16 ||
+        !(epsilon > 0) || epsilon > fp16.flush_threshold() || e.recent.empty())
+        return std::nullopt;
+    Finding f;
+    f.rule = "epsilon_is_zero";
+    f.severity = FindingSeverity::warning;
+    f.step = e.recent.back().step;
+    f.set_title(say("The optimizer's epsilon is zero in FP16: it divides by zero"));
+    f.add_reason(say("Updates are computed in FP16, whose smallest number is %1, and epsilon is %2.",
+                     {power_of_two(fp16.min_subnormal_exponent()), fmt::format("{:g}", epsilon)}));
+    f.add_reason(say("A weight whose second moment is zero too is divided by zero: the weights become NaN."));
+    run::RunConfig change;
+    change.set_optimizer_16bit(false);
+    if (!e.ruined) f.change = change;
+    return f;
+}
+
 std::optional<Finding> norm_statistics_lost(const Evidence& e) {
     const FloatFormat format = run_format(e.config);
-    if (!e.config.norm_16bit() || !format.is_narrow() || e.ruined || e.gradients.size() < lost_records)
+    if (!e.config.norm_16bit() || e.config.inside_fp32() || !format.is_narrow() || e.ruined ||
+        e.gradients.size() < lost_records)
         return std::nullopt;
     const bool all = std::all_of(e.gradients.begin(), e.gradients.end(), [](const GradientEvidence& g) {
         return g.shadow && g.cosine < lost_direction && g.flushed < flushed_threshold;

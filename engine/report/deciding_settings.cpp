@@ -12,7 +12,8 @@ run::RunConfig deciding_settings(run::RunConfig config) {
           run::RunConfig::kDeviceFieldNumber, run::RunConfig::kThreadsFieldNumber, run::RunConfig::kSeedFieldNumber,
           run::RunConfig::kEvalIntervalFieldNumber, run::RunConfig::kEvalImagesFieldNumber,
           run::RunConfig::kHistogramIntervalFieldNumber, run::RunConfig::kShadowIntervalFieldNumber,
-          run::RunConfig::kTrainEvalImagesFieldNumber, run::RunConfig::kCheckpointIntervalFieldNumber})
+          run::RunConfig::kTrainEvalImagesFieldNumber, run::RunConfig::kCheckpointIntervalFieldNumber,
+          run::RunConfig::kCastsFieldNumber})  // a name: what it sets decides
         config.GetReflection()->ClearField(&config, run::RunConfig::descriptor()->FindFieldByNumber(field));
     // A window says "as in training" where a command line leaves it out.
     if (config.eval_precision() == run::PRECISION_UNSET || config.eval_precision() == config.precision())

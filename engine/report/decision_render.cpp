@@ -13,6 +13,7 @@
 #include "engine/report/markup_text.h"
 #include "engine/report/pytorch_settings.h"
 #include "engine/report/report_data.h"
+#include "engine/run/cast_settings.h"
 #include "engine/run/json.h"
 #include "engine/run/names.h"
 #include "engine/run/optimizers.h"
@@ -54,7 +55,8 @@ Phrase warning_title(const DecisionMode& mode, const DecisionWarning& warning) {
 
 /// "FP16, dynamic loss scale".
 Phrase heading_of(const DecisionMode& mode) {
-    const std::string name = display_name_of(mode.config);
+    Phrase name = display_name_of(mode.config);
+    if (other_casts(mode.config)) name = say("%1, casts as in %2", {name, casts_phrase(mode.config)});
     if (mode.config.scaling() == run::DYNAMIC && other_scaler(mode.config))
         return say("%1, dynamic loss scale as %2", {name, scaler_phrase(mode.config)});
     if (mode.config.scaling() == run::DYNAMIC) return say("%1, dynamic loss scale", {name});

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "engine/report/advisor_text.h"
+#include "engine/run/cast_settings.h"
 #include "engine/run/models.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
@@ -51,7 +52,7 @@ std::vector<run::RunConfig> decision_configs(const run::RunConfig& config) {
         mode.set_shadow_interval(0);
         if (precision != run::FP16)
             mode.set_scaling(run::NONE);
-        else if (mode.scaling() == run::NONE)
+        else if (mode.scaling() == run::NONE && !other_casts(mode))  // as the recipe has it
             mode.set_scaling(run::DYNAMIC);
     }
     return modes;

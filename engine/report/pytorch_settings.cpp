@@ -107,6 +107,10 @@ std::vector<Phrase> pytorch_remarks(const run::RunConfig& config) {
             say("Master weights are off here: in PyTorch that is model.to(torch.%1) without autocast, and GradScaler "
                 "refuses FP16 gradients there.",
                 {config.precision() == run::FP16 ? "float16" : "bfloat16"}));
+    if (config.optimizer_16bit())
+        remark(
+            say("Updates are computed in 16 bits here: in PyTorch that is an optimizer of 16-bit parameters with "
+                "foreach=False and fused=False."));
     if (config.weight_gradients_fp32())
         remark(say("Autocast rounds weight gradients to 16 bits; this configuration keeps them in FP32."));
     if (config.fp16_accumulation())

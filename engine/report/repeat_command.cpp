@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "engine/report/field_text.h"
+#include "engine/run/cast_settings.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
@@ -83,13 +84,21 @@ void add_flags(std::vector<std::string>& words, const run::RunConfig& changed, W
     }
 }
 
-/// What flags have to change in the defaults, a recipe's where one is named.
+/// What flags have to change in the defaults, or in what the recipes that are named set: that of casts, then the
+/// scaler's.
 run::RunConfig changed_settings(const run::RunConfig& config) {
     const run::RunConfig whole = complete(config);
-    if (!other_scaler(whole)) return difference(default_config(), whole);
-    run::RunConfig changed = difference(merge(default_config(), settings_of(whole.scaler())), whole);
-    changed.set_scaler(whole.scaler());
-    return changed;
+    run::RunConfig base = default_config(), named;
+    if (whole.casts() != run::CASTS_OWN) {
+        base.MergeFrom(settings_of(whole.casts(), whole.precision()));
+        named.set_casts(whole.casts());
+        if (whole.precision() == run::BF16 || whole.precision() == run::CUSTOM) named.set_precision(whole.precision());
+    }
+    if (whole.scaler() != base.scaler()) {
+        base.MergeFrom(settings_of(whole.scaler()));
+        named.set_scaler(whole.scaler());
+    }
+    return merge(difference(base, whole), named);
 }
 
 std::string pasted(const std::string& text) {

@@ -10,6 +10,7 @@
 #include "engine/base/error.h"
 #include "engine/base/power_text.h"
 #include "engine/precision/float_format.h"
+#include "engine/run/cast_settings.h"
 #include "engine/run/scaler_recipes.h"
 #include "engine/run/settings.h"
 
@@ -18,7 +19,8 @@ namespace mantissa {
 std::string flag_name(const google::protobuf::EnumValueDescriptor& value) {
     if (value.number() == 0) return "";
     std::string name = value.name();
-    for (const std::string_view prefix : {"REDUCE_", "NATIVE_", "SCALER_", "FLOOR_", "REFILL_", "CAST_", "SCHEDULE_"})
+    for (const std::string_view prefix :
+         {"REDUCE_", "NATIVE_", "SCALER_", "FLOOR_", "REFILL_", "CASTS_", "CAST_", "SCHEDULE_"})
         if (name.starts_with(prefix)) name = name.substr(prefix.size());
     std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char c) { return c == '_' ? '-' : static_cast<char>(std::tolower(c)); });
@@ -99,6 +101,7 @@ Phrase format_phrase(const std::string& name) {
 
 Phrase summary_phrase(const run::RunConfig& config, Phrase formats) {
     Phrase text = std::move(formats);
+    if (other_casts(config)) text = say("%1 · casts as in %2", {text, casts_phrase(config)});
     if (config.scaling() == run::DYNAMIC && other_scaler(config))
         text = say("%1 · dynamic scale as %2", {text, recipe_of(config.scaler()).title});
     else if (config.scaling() == run::DYNAMIC)

@@ -70,9 +70,11 @@ PrecisionPolicy policy_of(const run::RunConfig& config) {
         if (!layer.operand.is_narrow()) return layer;
         if (config.weight_gradients_fp32()) layer.weight_gradient = fp32;
         if (config.fp16_accumulation()) layer.accumulation = {layer.operand, 16};
-        if (config.norm_16bit()) layer.norm = layer.norm_statistics.format = layer.operand;
+        if (config.norm_16bit()) layer.norm = layer.operand;
+        if (config.norm_16bit() && !config.inside_fp32()) layer.norm_statistics.format = layer.operand;
         layer.norm_statistics.epsilon_on_grid = config.norm_epsilon_16bit();
-        if (config.softmax_16bit()) layer.softmax = layer.softmax_arithmetic.format = layer.operand;
+        if (config.softmax_16bit()) layer.softmax = layer.operand;
+        if (config.softmax_16bit() && !config.inside_fp32()) layer.softmax_arithmetic.format = layer.operand;
         if (config.residual_16bit()) layer.sum = layer.operand;
         layer.wide_pointwise = config.pointwise_fp32();
         return layer;
@@ -100,7 +102,10 @@ PrecisionPolicy policy_of(const run::RunConfig& config) {
         if (!config.master_weights()) policy.weight = operand;
         if (config.stochastic_rounding()) policy.weight_rounding = Rounding::stochastic;
         if (!config.optimizer_state_fp32()) policy.optimizer_state = operand;
-        if (config.reduction() != run::REDUCE_FP32) {
+        if (config.optimizer_16bit()) policy.optimizer = operand;
+        if (config.reduction() == run::REDUCE_16BIT_RESULTS) {
+            policy.reduction.loss = operand;
+        } else if (config.reduction() != run::REDUCE_FP32) {
             policy.reduction.format = operand;
             policy.reduction.subtract_maximum = config.reduction() != run::REDUCE_16BIT_NO_MAX;
         }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "engine/base/error.h"
+#include "engine/run/cast_settings.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
 
@@ -135,9 +136,12 @@ run::ScalerRecipe recipe_message(const ScalerRecipe& recipe) {
 }
 
 run::RunConfig with_recipe(const run::RunConfig& config) {
-    if (!config.has_scaler() || !run::Scaler_IsValid(config.scaler()) || config.scaler() == run::SCALER_UNSET)
-        return config;
-    return merge(settings_of(config.scaler()), config);
+    run::RunConfig named;
+    if (config.has_casts() && run::Casts_IsValid(config.casts()) && config.casts() != run::CASTS_UNSET)
+        named = settings_of(config.casts(), config.precision());
+    if (config.has_scaler() && run::Scaler_IsValid(config.scaler()) && config.scaler() != run::SCALER_UNSET)
+        named.MergeFrom(settings_of(config.scaler()));
+    return merge(named, config);
 }
 
 bool other_scaler(const run::RunConfig& config) {

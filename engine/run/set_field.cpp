@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "engine/base/error.h"
+#include "engine/run/cast_settings.h"
 #include "engine/run/names.h"
 #include "engine/run/scaler_recipes.h"
 
@@ -58,6 +59,8 @@ void set_field(run::RunConfig& config, const FieldDescriptor& field, const std::
             reflection.SetEnum(&config, &field, &value);
             if (field.number() == run::RunConfig::kScalerFieldNumber)
                 config.MergeFrom(settings_of(static_cast<run::Scaler>(value.number())));
+            if (field.number() == run::RunConfig::kCastsFieldNumber)
+                config.MergeFrom(settings_of(static_cast<run::Casts>(value.number()), config.precision()));
             break;
         }
         case FieldDescriptor::CPPTYPE_BOOL:

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/precision/float_format.h"
+#include "engine/run/cast_settings.h"
 #include "engine/run/models.h"
 #include "engine/run/names.h"
 #include "engine/run/optimizers.h"
@@ -56,6 +57,16 @@ std::string scaler_help() {
     for (const ScalerRecipe& one : scaler_recipes())
         lines += "\n" + flag_name(*run::Scaler_descriptor()->FindValueByNumber(one.scaler)) + " (" + one.source +
                  "): " + english(one.what);
+    return lines;
+}
+
+std::string casts_help() {
+    std::string lines =
+        "sets all switches of precision and loss scaling as a framework has them, in FP16 unless --precision says "
+        "bf16 or custom; own: nobody's:";
+    for (const CastsDescription& one : casts_descriptions())
+        lines += "\n" + flag_name(*run::Casts_descriptor()->FindValueByNumber(one.casts)) + " (" +
+                 std::string(one.recipe->source) + "): " + english(one.what);
     return lines;
 }
 
@@ -146,6 +157,7 @@ std::vector<Setting> make_settings() {
         {say("clip_norm"), training, "0", {0, 1e30}, live, always,
          "largest L2 norm of all gradients together; 0: no clipping"},
         {say("precision"), precision, "fp32", {}, live, always, "precision of the training"},
+        {say("casts"), precision, "own", {}, live, always, casts_help()},
         {say("exponent_bits"), precision, "5", {2, 8}, live, custom_format,
          "bits of the format that custom names, 2 to 8"},
         {say("fraction_bits"), precision, "2", {1, 23}, live, custom_format,
@@ -156,9 +168,13 @@ std::vector<Setting> make_settings() {
          "16-bit modes: do not round weight gradients"},
         {say("optimizer_state_fp32"), precision, "on", {}, next_run, narrow_weights,
          "16-bit modes: keep moments in FP32"},
+        {say("optimizer_16bit"), precision, "off", {}, live, narrow_weights,
+         "16-bit modes: every intermediate of an update in 16 bits, as PyTorch's SGD and Adam on 16-bit tensors; "
+         "epsilon as well, and 1e-8 is 0 in FP16"},
         {say("fp16_accumulation"), precision, "off", {}, live, narrow_operands,
          "16-bit modes: round partial sums every 16 terms"},
-        {say("reduction"), precision, "fp32", {}, live, always, "how softmax and sums are computed"},
+        {say("reduction"), precision, "fp32", {}, live, always,
+         "how softmax and sums are computed; 16bit-results: in FP32, log-probabilities then rounded"},
         {say("stochastic_rounding"), precision, "off", {}, live, narrow_weights,
          "16-bit modes: of the working copy of the weights"},
         {say("norm_16bit"), precision, "off", {}, live, narrow_operands,
@@ -169,6 +185,8 @@ std::vector<Setting> make_settings() {
          "16-bit modes: attention's softmax in 16 bits"},
         {say("residual_16bit"), precision, "off", {}, live, narrow_operands,
          "16-bit modes: sums of residual connections in 16 bits"},
+        {say("inside_fp32"), precision, "off", {}, live, narrow_operands,
+         "16-bit normalisations and softmax: computed in FP32, only their results in 16 bits, as frameworks' kernels"},
         {say("pointwise_fp32"), precision, "off", {}, live, narrow_operands,
          "16-bit modes: activation functions give FP32"},
         {say("stepwise_derivatives"), precision, "off", {}, live, always,

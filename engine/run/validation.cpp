@@ -67,6 +67,8 @@ void validate_devices(const run::RunConfig& c) {
     const auto refuse = [](const char* field, const Phrase& expected) {
         throw Error(ErrorCode::usage, say("weights that are phase-change devices cannot have it"), field, expected);
     };
+    if (c.casts() != run::CASTS_OWN && c.casts() != run::CASTS_APEX_O0)
+        refuse("casts", say("own or apex-o0: products are the devices', all else is FP32"));
     if (c.model() != run::MLP) refuse("model", say("mlp: its products are of dense layers only"));
     if (c.device().starts_with("cuda")) refuse("device", say("cpu or reference"));
     if (c.precision() != run::FP32) refuse("precision", say("fp32: products are the devices', all else is FP32"));
@@ -108,6 +110,10 @@ void validate(const run::RunConfig& c) {
         c.loss_scale() <= c.min_scale())
         refuse("loss_scale", fmt::format("{:g}", c.loss_scale()),
                say("above min_scale, %1, at which the run ends", {fmt::format("{:g}", c.min_scale())}));
+    const bool narrow = c.precision() == run::FP16 || c.precision() == run::BF16 || c.precision() == run::CUSTOM;
+    if (narrow && c.optimizer_16bit() && c.weight_decay() > 0)
+        throw Error(ErrorCode::usage, say("an optimizer that computes in 16 bits cannot have weight decay"),
+                    "weight_decay", say("0, or optimizer_16bit off"));
     if (c.optimizer() == run::PHASE_CHANGE) validate_devices(c);
     std::set<std::string> layers;
     for (const run::LayerOverride& override_ : c.layer_overrides()) {

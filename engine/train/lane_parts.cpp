@@ -5,6 +5,7 @@
 
 #include "engine/base/error.h"
 #include "engine/nn/parameters.h"
+#include "engine/run/policy_of.h"
 
 namespace mantissa {
 
@@ -60,6 +61,7 @@ OptimizerSettings optimizer_settings_of(const run::RunConfig& config) {
     settings.schedule.skips_advance = config.skips_advance();
     settings.device_seconds = config.device_seconds();
     settings.gather_updates = config.gather_updates();
+    settings.arithmetic = policy_of(config).optimizer;
     return settings;
 }
 

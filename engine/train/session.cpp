@@ -9,6 +9,7 @@
 #include <new>
 
 #include "engine/base/error.h"
+#include "engine/run/cast_settings.h"
 #include "engine/run/error_record.h"
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
@@ -105,6 +106,8 @@ void Session::carry_out(const run::Command& command, run::Reply& reply) {
             for (run::Preset& preset : services_.presets()) *reply.mutable_presets()->add_presets() = std::move(preset);
             for (const ScalerRecipe& recipe : scaler_recipes())
                 *reply.mutable_presets()->add_scalers() = recipe_message(recipe);
+            for (const CastsDescription& one : casts_descriptions())
+                *reply.mutable_presets()->add_casts() = recipe_message(one);
             break;
         case run::Command::kPlan: {
             const run::RunConfig config = complete(command.plan().config());

@@ -223,8 +223,8 @@ void Tracer::follow_update(run::TraceRecord& record, const StepState& state) con
     const double norm = std::sqrt(state.norm_squared);
     const UpdateFactors factors =
         update_factors(optimizer, state.scale_used, state.norm_squared, scaler_.optimizer_step);
-    const float clipped = unscaled * factors.clip;
-    record.set_unscaled(unscaled);
+    const float clipped = mantissa::gradient_of(factors, record.after_cast());
+    record.set_unscaled(round_to(unscaled, factors.format));
     record.set_gradient_norm(static_cast<float>(norm));
     record.set_clip_factor(factors.clip);
     record.set_clipped(clipped);

@@ -3,3 +3,5 @@
 #include "tests/gpu/gpu_testing.h"
 // after what defines KernelTest
 #include "tests/engine/backend/optimizer_tests.h"
+// after what defines Optimizer
+#include "tests/engine/backend/narrow_update_tests.h"

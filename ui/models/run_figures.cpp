@@ -9,10 +9,12 @@
 #include <set>
 #include <string>
 
+#include "engine/run/cast_settings.h"
 #include "engine/run/models.h"
 #include "engine/run/names.h"
 #include "engine/run/scaler_recipes.h"
 #include "ui/models/run_model.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 namespace {
@@ -90,6 +92,8 @@ std::string describe(const run::RunConfig& config) {
         if (!text.empty()) text += kDot;
         text += part;
     };
+    if (other_casts(config))
+        add(QCoreApplication::translate("RunWords", "casts as in %1").arg(inWords(casts_phrase(config))).toStdString());
     add(describeScaling(config));
     const bool narrow =  // as summary_phrase() has it
         config.precision() == run::FP16 || config.precision() == run::BF16 || config.precision() == run::CUSTOM;

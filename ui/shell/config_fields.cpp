@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/run/cast_settings.h"
 #include "engine/run/names.h"
 #include "engine/run/optimizers.h"
 #include "engine/run/presets.h"
@@ -54,6 +55,9 @@ constexpr std::pair<int, const char*> labels[] = {
     {RunConfig::kNorm16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit normalisation")},
     {RunConfig::kNormEpsilon16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit epsilon")},
     {RunConfig::kSoftmax16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit softmax")},
+    {RunConfig::kInsideFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "FP32 inside 16-bit norms and softmax")},
+    {RunConfig::kOptimizer16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit optimizer")},
+    {RunConfig::kCastsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "casts as in")},
     {RunConfig::kResidual16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit residual sums")},
     {RunConfig::kPointwiseFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "activation functions in FP32")},
     {RunConfig::kInitScaleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "initial weights ×")},
@@ -139,6 +143,8 @@ constexpr std::pair<const char*, const char*> words[] = {
     {"REDUCE_FP32", "FP32"},
     {"REDUCE_16BIT", QT_TRANSLATE_NOOP("ConfigFields", "16-bit")},
     {"REDUCE_16BIT_NO_MAX", QT_TRANSLATE_NOOP("ConfigFields", "16-bit, no max")},
+    {"REDUCE_16BIT_RESULTS", QT_TRANSLATE_NOOP("ConfigFields", "16-bit results")},
+    {"CASTS_OWN", QT_TRANSLATE_NOOP("ConfigFields", "own")},
 };
 
 QString choiceText(const std::string& name) {
@@ -175,6 +181,9 @@ QString valueText(const RunConfig& config, int number) {
                 return QString::fromUtf8(recipe_of(config.scaler()).title);
             if (number == RunConfig::kScalerFieldNumber) return QStringLiteral("PyTorch");
             if (number == RunConfig::kOptimizerFieldNumber) return inWords(optimizer_name(config.optimizer()));
+            if (number == RunConfig::kCastsFieldNumber && config.casts() > run::CASTS_OWN &&
+                run::Casts_IsValid(config.casts()))
+                return QString::fromUtf8(description_of(config.casts()).recipe->title);
             return choiceText(look->GetEnum(config, field)->name());
         case FieldDescriptor::CPPTYPE_STRING:
             return QString::fromStdString(look->GetString(config, field));

@@ -233,6 +233,7 @@ void SetupDock::addPrecision(QVBoxLayout& column) {
     resolved_ = new LinesLabel(resolved_lines, TextRole::Note);
     resolved_->setObjectName("resolved");
     section->addWidget(resolved_);
+    addCasts(*section);
     addGhost(*section);
     precisionParts_ = {title->itemAt(0)->widget(), title->itemAt(1)->widget(), picker_};
     connect(picker_, &PrecisionPicker::picked, this, [this](run::Precision precision) {

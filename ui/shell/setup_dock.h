@@ -80,6 +80,7 @@ class SetupDock : public QDockWidget {
     void addGhost(QVBoxLayout& section);
     void addPreset(QVBoxLayout& column);
     void addPrecision(QVBoxLayout& column);
+    void addCasts(QVBoxLayout& section);
     void addScaling(QVBoxLayout& column);
     void addScaler(FieldGrid& grid);
     void addScalerSwitches(FieldGrid& grid);

@@ -188,12 +188,18 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
                     tr("Round the working copy of the weights up or down at random, right on average."));
     grid->addSwitch(RunConfig::kOptimizerStateFp32FieldNumber, tr("Optimizer state in FP32"),
                     tr("Keep the moments in FP32 even without master weights."));
+    grid->addSwitch(RunConfig::kOptimizer16BitFieldNumber, tr("16-bit optimizer"),
+                    tr("Round every intermediate of an update to the operand format, as PyTorch's optimizers on 16-bit "
+                       "weights: Adam's epsilon of 1e-8 becomes 0 in FP16."));
     grid->addSwitch(RunConfig::kNorm16BitFieldNumber, tr("16-bit normalisation"),
                     tr("Means, squares and their sums in the operand format: FP16 squares overflow from 256 on."));
     grid->addSwitch(RunConfig::kNormEpsilon16BitFieldNumber, tr("16-bit epsilon"),
                     tr("A normalisation's epsilon as the operand format holds it."));
     grid->addSwitch(RunConfig::kSoftmax16BitFieldNumber, tr("16-bit softmax"),
                     tr("Attention's probabilities in the operand format."));
+    grid->addSwitch(RunConfig::kInsideFp32FieldNumber, tr("FP32 inside"),
+                    tr("16-bit normalisation and softmax compute in FP32 and round their results only, as the "
+                       "frameworks' kernels do."));
     grid->addSwitch(RunConfig::kResidual16BitFieldNumber, tr("16-bit residual sums"),
                     tr("Sums of residual connections in the operand format instead of the wider one."));
     grid->addSwitch(RunConfig::kPointwiseFp32FieldNumber, tr("Activation functions in FP32"),
@@ -204,7 +210,8 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
            "a logit passes 11.09."),
         {{"FP32", run::REDUCE_FP32},
          {tr("16-bit"), run::REDUCE_16BIT},
-         {tr("16-bit, no max"), run::REDUCE_16BIT_NO_MAX}});
+         {tr("16-bit, no max"), run::REDUCE_16BIT_NO_MAX},
+         {tr("16-bit results"), run::REDUCE_16BIT_RESULTS}});
     grid->addChoice(
         RunConfig::kEvalPrecisionFieldNumber, tr("Evaluate in"), tr("The format in which test images are evaluated."),
         {{tr("as training"), 0}, {"FP32", run::FP32}, {"TF32", run::TF32}, {"FP16", run::FP16}, {"BF16", run::BF16}});

@@ -395,6 +395,26 @@
         <source>cosine</source>
         <translation>Kosinus</translation>
     </message>
+    <message>
+        <source>FP32 inside 16-bit norms and softmax</source>
+        <translation>16-Bit-Normalisierung und -Softmax innen in FP32</translation>
+    </message>
+    <message>
+        <source>16-bit optimizer</source>
+        <translation>Optimierer in 16 Bit</translation>
+    </message>
+    <message>
+        <source>casts as in</source>
+        <translation>Umwandlungen wie in</translation>
+    </message>
+    <message>
+        <source>16-bit results</source>
+        <translation>Ergebnisse in 16 Bit</translation>
+    </message>
+    <message>
+        <source>own</source>
+        <translation>eigene</translation>
+    </message>
 </context>
 <context>
     <name>DotPresets</name>
@@ -6413,6 +6433,78 @@
         <source>cosine</source>
         <translation>Kosinus</translation>
     </message>
+    <message>
+        <source>%1 · casts as in %2</source>
+        <translation>%1 · Umwandlungen wie in %2</translation>
+    </message>
+    <message>
+        <source>%1, casts as in %2</source>
+        <translation>%1, Umwandlungen wie in %2</translation>
+    </message>
+    <message>
+        <source>All of the network in 16 bits but BatchNorm, FP32 master weights and optimizer; the loss in FP32; Apex&apos;s loss scaler.</source>
+        <translation>Das ganze Netz außer BatchNorm in 16 Bit, Mastergewichte und Optimierer in FP32; der Verlust in FP32; die Verlustskalierung von Apex.</translation>
+    </message>
+    <message>
+        <source>All of the network, its weights and the optimizer&apos;s arithmetic in 16 bits; the loss in FP32; no loss scale.</source>
+        <translation>Das ganze Netz, seine Gewichte und die Rechnung des Optimierers in 16 Bit; der Verlust in FP32; keine Verlustskala.</translation>
+    </message>
+    <message>
+        <source>FP32 throughout, without a loss scale.</source>
+        <translation>Durchweg FP32, ohne Verlustskala.</translation>
+    </message>
+    <message>
+        <source>Layers give 16 bits, normalisations compute in FP32 inside; the loss in FP32; FP32 weights; Keras&apos;s loss scaler.</source>
+        <translation>Schichten geben 16 Bit, Normalisierungen rechnen innen in FP32; der Verlust in FP32; Gewichte in FP32; die Verlustskalierung von Keras.</translation>
+    </message>
+    <message>
+        <source>Products in 16 bits; normalisations over features, softmax and loss in FP32; FP32 weights; Apex&apos;s loss scaler.</source>
+        <translation>Produkte in 16 Bit; Normalisierungen über Merkmale, Softmax und Verlust in FP32; Gewichte in FP32; die Verlustskalierung von Apex.</translation>
+    </message>
+    <message>
+        <source>Products in 16 bits; normalisations over features, softmax and loss in FP32; FP32 weights; GradScaler.</source>
+        <translation>Produkte in 16 Bit; Normalisierungen über Merkmale, Softmax und Verlust in FP32; Gewichte in FP32; GradScaler.</translation>
+    </message>
+    <message>
+        <source>TensorFlow&apos;s rewriting of graphs: products and what follows them in 16 bits, loss and means in FP32; FP32 weights; TensorFlow&apos;s loss scaler.</source>
+        <translation>TensorFlows Umschreiben von Graphen: Produkte und was ihnen folgt in 16 Bit, Verlust und Mittelwerte in FP32; Gewichte in FP32; die Verlustskalierung von TensorFlow.</translation>
+    </message>
+    <message>
+        <source>Updates are computed in 16 bits here: in PyTorch that is an optimizer of 16-bit parameters with foreach=False and fused=False.</source>
+        <translation>Updates werden hier in 16 Bit berechnet: in PyTorch ist das ein Optimierer von 16-Bit-Parametern mit foreach=False und fused=False.</translation>
+    </message>
+    <message>
+        <source>casts</source>
+        <translation>Umwandlungen wie in</translation>
+    </message>
+    <message>
+        <source>computed in FP32, every result rounded to %1</source>
+        <translation>in FP32 berechnet, jedes Ergebnis auf %1 gerundet</translation>
+    </message>
+    <message>
+        <source>inside_fp32</source>
+        <translation>16-Bit-Normalisierung und -Softmax innen in FP32</translation>
+    </message>
+    <message>
+        <source>model.half(): network, loss, weights, moments and the optimizer&apos;s arithmetic in 16 bits; no loss scale.</source>
+        <translation>model.half(): Netz, Verlust, Gewichte, Momente und die Rechnung des Optimierers in 16 Bit; keine Verlustskala.</translation>
+    </message>
+    <message>
+        <source>optimizer_16bit</source>
+        <translation>Optimierer in 16 Bit</translation>
+    </message>
+    <message>
+        <source>own or apex-o0: products are the devices&apos;, all else is FP32</source>
+        <translation>own oder apex-o0: Produkte sind die der Bauelemente, alles andere ist FP32</translation>
+    </message>
+    <message>
+        <source>the optimizer&apos;s arithmetic in FP32</source>
+        <translation>die Rechnung des Optimierers in FP32</translation>
+    </message>
+    <message>
+        <source>Updates are computed in FP16, whose smallest number is %1, and epsilon is %2.</source>
+        <translation>Updates werden in FP16 berechnet, dessen kleinste Zahl %1 ist, und Epsilon ist %2.</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -7161,6 +7253,22 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <source>Classifies every pixel: background, or the digit where a pixel is above half. Two levels, BatchNorm, transposed convolutions; 87 % of the pixels are background, so what counts is the rest. Its loss is a mean over 784 pixels an image, so that the gradient of each is small, and FP16 has a loss scale here.</source>
         <translation>Ordnet jedes Pixel zu: Hintergrund, oder die Ziffer, wo ein Pixel über der Hälfte liegt. Zwei Ebenen, BatchNorm, transponierte Faltungen; 87 % der Pixel sind Hintergrund, es zählt also der Rest. Der Verlust ist ein Mittel über 784 Pixel je Bild, der Gradient eines jeden ist darum klein, und FP16 hat hier eine Verlustskalierung.</translation>
     </message>
+    <message>
+        <source>A network and its optimizer in FP16 alone</source>
+        <translation>Ein Netz und sein Optimierer nur in FP16</translation>
+    </message>
+    <message>
+        <source>model.half(): weights, moments and every intermediate of Adam are FP16. Adam&apos;s epsilon of 1e-8 becomes 0, and weights of the 67 pixels that are black in every image have gradients of exactly 0: 0 divided by 0 is NaN in the first step. An epsilon that FP16 holds (1e-4) is the cure.</source>
+        <translation>model.half(): Gewichte, Momente und jedes Zwischenergebnis von Adam sind FP16. Adams Epsilon von 1e-8 wird zu 0, und die Gewichte der 67&#xa0;Pixel, die in jedem Bild schwarz sind, haben Gradienten von genau 0: 0 durch 0 ist NaN im ersten Schritt. Ein Epsilon, das FP16 darstellen kann (1e-4), ist die Abhilfe.</translation>
+    </message>
+    <message>
+        <source>A network and its optimizer in BF16 alone</source>
+        <translation>Ein Netz und sein Optimierer nur in BF16</translation>
+    </message>
+    <message>
+        <source>model.bfloat16(): weights, moments and every intermediate of Adam are BF16. 0.999 times a BF16 number rounds to that number, since 0.001 of it is less than half a unit: the second moment never decays, only grows, and updates shrink as under a falling learning rate. Without master weights some 60 % of the updates change nothing. Here all that costs nothing: after three epochs 97.4 to 97.5 % (three seeds), in FP32 97.4 to 97.7 %.</source>
+        <translation>model.bfloat16(): Gewichte, Momente und jedes Zwischenergebnis von Adam sind BF16. Das 0,999-Fache einer BF16-Zahl wird auf sie selbst gerundet, denn 0,001 von ihr ist weniger als eine halbe Einheit: Das zweite Moment nimmt nie ab, nur zu, und die Updates werden kleiner wie unter einer fallenden Lernrate. Ohne Mastergewichte ändern rund 60&#xa0;% der Updates nichts. Hier kostet all das nichts: nach drei Epochen 97,4 bis 97,5&#xa0;% (drei Seeds), in FP32 97,4 bis 97,7&#xa0;%.</translation>
+    </message>
 </context>
 <context>
     <name>Program</name>
@@ -7818,6 +7926,10 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>dynamic, %1</source>
         <translation>dynamisch, %1</translation>
+    </message>
+    <message>
+        <source>casts as in %1</source>
+        <translation>Umwandlungen wie in %1</translation>
     </message>
 </context>
 <context>
@@ -15397,6 +15509,38 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>As in PyTorch scripts that call scheduler.step() after each step. Off: only updates do (Megatron-LM, DeepSpeed).</source>
         <translation>Wie in PyTorch-Skripten, die scheduler.step() nach jedem Schritt aufrufen: Der Lernratenplan geht weiter. Aus: nur mit Updates (Megatron-LM, DeepSpeed).</translation>
+    </message>
+    <message>
+        <source>Each switch of precision as it is set, not those of a framework.</source>
+        <translation>Jeder Schalter der Genauigkeit, wie er gestellt ist, nicht wie ein Framework sie hat.</translation>
+    </message>
+    <message>
+        <source>own</source>
+        <translation>eigene</translation>
+    </message>
+    <message>
+        <source>Casts as in</source>
+        <translation>Umwandlungen wie in</translation>
+    </message>
+    <message>
+        <source>16-bit optimizer</source>
+        <translation>Optimierer in 16 Bit</translation>
+    </message>
+    <message>
+        <source>Round every intermediate of an update to the operand format, as PyTorch&apos;s optimizers on 16-bit weights: Adam&apos;s epsilon of 1e-8 becomes 0 in FP16.</source>
+        <translation>Jedes Zwischenergebnis eines Updates auf das Operandenformat runden, wie die Optimierer von PyTorch bei 16-Bit-Gewichten: Adams Epsilon von 1e-8 wird in FP16 zu 0.</translation>
+    </message>
+    <message>
+        <source>FP32 inside</source>
+        <translation>innen FP32</translation>
+    </message>
+    <message>
+        <source>16-bit normalisation and softmax compute in FP32 and round their results only, as the frameworks&apos; kernels do.</source>
+        <translation>Normalisierung und Softmax in 16 Bit rechnen in FP32 und runden nur ihre Ergebnisse, wie die Kernel der Frameworks.</translation>
+    </message>
+    <message>
+        <source>16-bit results</source>
+        <translation>Ergebnisse in 16 Bit</translation>
     </message>
 </context>
 <context>

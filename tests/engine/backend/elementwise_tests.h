@@ -350,6 +350,28 @@ TEST_F(Softmax, SixteenBitReductions) {
             }
 }
 
+TEST_F(Softmax, LogProbabilitiesIn16Bits) {
+    for (const FloatFormat& format : {fp16, bf16}) {
+        const Array logits = uniform({65, 10}, 2, 9, format);
+        const Integers labels = labels_for(65, 10);
+        ReductionPolicy policy;
+        policy.loss = format;
+        const Result a = run(tested(), logits, labels, policy, fp32, 64),
+                     b = run(reference(), logits, labels, policy, fp32, 64),
+                     wide = run(reference(), logits, labels, {}, fp32, 64);
+        bool rounded = false;
+        for (std::int64_t i = 0; i < logits.size(); ++i) {
+            // a log-probability of at most 32 may lie on the other side of a tie, where exp moves by a unit of it
+            ASSERT_NEAR(a.d[i], b.d[i], 32 * format.epsilon() * 64 / 65) << i;
+            ASSERT_NEAR(wide.d[i], b.d[i], 32 * format.epsilon() * 64 / 65) << i;
+            rounded = rounded || wide.d[i] != b.d[i];
+        }
+        EXPECT_TRUE(rounded);
+        EXPECT_EQ(a.sums.correct, wide.sums.correct);
+        EXPECT_NEAR(a.sums.loss, b.sums.loss, 65 * 32 * format.epsilon());
+    }
+}
+
 TEST_F(Softmax, WithoutTheMaximumFp16GivesNaNAndBf16DoesNot) {
     Array logits = uniform({40, 10}, 3, 2, fp16);
     logits[7 * 10 + 4] = 11.125f;  // exp is 67,846: infinite in FP16

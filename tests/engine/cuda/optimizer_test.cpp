@@ -3,6 +3,8 @@
 #include "tests/engine/cuda/cuda_testing.h"
 // after what defines KernelTest
 #include "tests/engine/backend/optimizer_tests.h"
+// after what defines Optimizer
+#include "tests/engine/backend/narrow_update_tests.h"
 
 namespace mantissa {
 namespace {

@@ -290,6 +290,28 @@ TEST(AdvisorNormStatistics, NamesTheSilentCauseAndTheSetting) {
     EXPECT_EQ(advise(run.evidence()).front().rule, "norm_statistics_lost");
 }
 
+TEST(AdvisorNormStatistics, IsSilentWhereTheyAreFp32) {
+    Told run = silent_norms(445);
+    run.config.set_inside_fp32(true);
+    EXPECT_FALSE(norm_statistics_lost(run.evidence()));
+}
+
+TEST(AdvisorEpsilon, IsZeroWhereFp16HoldsNone) {
+    Told run(run::FP16, run::NONE);
+    run.config.set_optimizer(run::ADAM);
+    run.config.set_epsilon(1e-8);
+    run.steps(3);
+    EXPECT_FALSE(epsilon_is_zero(run.evidence())) << "FP32 arithmetic";
+    run.config.set_optimizer_16bit(true);
+    const auto f = epsilon_is_zero(run.evidence());
+    ASSERT_TRUE(f);
+    EXPECT_EQ(f->title, "The optimizer's epsilon is zero in FP16: it divides by zero");
+    EXPECT_THAT(f->reason, HasSubstr("and epsilon is 1e-08"));
+    EXPECT_EQ(advise(run.evidence()).front().rule, "epsilon_is_zero");
+    run.config.set_epsilon(1e-4);
+    EXPECT_FALSE(epsilon_is_zero(run.evidence()));
+}
+
 TEST(AdvisorNormStatistics, ClaimsAnOverflowOnlyWhereNumbersAreThatLarge) {
     EXPECT_THAT(norm_statistics_lost(silent_norms(200).evidence())->reason,
                 AllOf(HasSubstr("A sum of squares beyond 65504"), Not(HasSubstr("reach"))));

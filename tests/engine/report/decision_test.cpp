@@ -5,6 +5,7 @@
 
 #include "engine/report/decision_sheet.h"
 #include "engine/report/pytorch_settings.h"
+#include "engine/run/cast_settings.h"
 #include "engine/run/json.h"
 #include "engine/run/presets.h"
 #include "tests/engine/report/report_testing.h"
@@ -63,6 +64,16 @@ std::string joined(const std::vector<Phrase>& sentences) {
     std::string all;
     for (const Phrase& one : sentences) all += english(one) + "\n";
     return all;
+}
+
+TEST(Decision, NamesTheCastsOfAFramework) {
+    const std::string o2 = decision_markdown(sheet_of(complete(settings_of(run::CASTS_APEX_O2, run::FP16))));
+    EXPECT_THAT(o2, HasSubstr("FP16, casts as in Apex O2, dynamic loss scale as Apex amp"));
+    EXPECT_THAT(o2, HasSubstr("BF16, casts as in Apex O2"));
+    EXPECT_THAT(o2, Not(HasSubstr("FP32, casts as in")));
+    const DecisionSheet half = sheet_of(complete(settings_of(run::CASTS_HALF, run::FP16)));
+    EXPECT_EQ(mode_of(half, run::FP16).config.scaling(), run::NONE) << "as it is there";
+    EXPECT_THAT(decision_markdown(half), HasSubstr("BF16, casts as in .half()"));
 }
 
 TEST(Decision, HasTheFourModesOfOneConfiguration) {

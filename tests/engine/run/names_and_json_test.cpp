@@ -52,7 +52,8 @@ TEST(Names, AsFlagsTakeThem) {
                 ElementsAre("fp32", "tf32", "fp16", "bf16", "pytorch-default", "custom"));
     EXPECT_THAT(flag_names(*run::Scaling_descriptor()), ElementsAre("none", "static", "dynamic"));
     EXPECT_THAT(flag_names(*run::Activation_descriptor()), ElementsAre("relu", "sigmoid", "tanh"));
-    EXPECT_THAT(flag_names(*run::Reduction_descriptor()), ElementsAre("fp32", "16bit", "16bit-no-max"));
+    EXPECT_THAT(flag_names(*run::Reduction_descriptor()),
+                ElementsAre("fp32", "16bit", "16bit-no-max", "16bit-results"));
     EXPECT_THAT(flag_names(*run::NativeUse_descriptor()), ElementsAre("auto", "on", "off"));
     EXPECT_EQ(enum_value(*run::Precision_descriptor(), "PYTORCH_DEFAULT", "precision").number(), run::PYTORCH_DEFAULT);
     EXPECT_EQ(enum_value(*run::Precision_descriptor(), "Fp16", "precision").number(), run::FP16);

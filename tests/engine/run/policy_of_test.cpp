@@ -35,17 +35,24 @@ std::vector<Switch> switches() {
              p.layer.accumulation = p.convolution.accumulation = {f, 16};
          }},
         {"reduction 16 bit", [](run::RunConfig& c) { c.set_reduction(run::REDUCE_16BIT); },
-         [](PrecisionPolicy& p, FloatFormat f) {
-             p.reduction = {f, true};
-         }},
+         [](PrecisionPolicy& p, FloatFormat f) { p.reduction.format = f; }},
         {"reduction without maximum", [](run::RunConfig& c) { c.set_reduction(run::REDUCE_16BIT_NO_MAX); },
          [](PrecisionPolicy& p, FloatFormat f) {
-             p.reduction = {f, false};
+             p.reduction.format = f;
+             p.reduction.subtract_maximum = false;
          }},
         {"stochastic_rounding", [](run::RunConfig& c) { c.set_stochastic_rounding(true); },
          [](PrecisionPolicy& p, FloatFormat) { p.weight_rounding = Rounding::stochastic; }},
         {"optimizer_state_fp32", [](run::RunConfig& c) { c.set_optimizer_state_fp32(false); },
          [](PrecisionPolicy& p, FloatFormat f) { p.optimizer_state = f; }},
+        {"optimizer_16bit", [](run::RunConfig& c) { c.set_optimizer_16bit(true); },
+         [](PrecisionPolicy& p, FloatFormat f) { p.optimizer = f; }},
+        {"reduction, results in 16 bits", [](run::RunConfig& c) { c.set_reduction(run::REDUCE_16BIT_RESULTS); },
+         [](PrecisionPolicy& p, FloatFormat f) { p.reduction.loss = f; }},
+        {"norm_16bit, inside_fp32", [](run::RunConfig& c) { c.set_norm_16bit(true), c.set_inside_fp32(true); },
+         [](PrecisionPolicy& p, FloatFormat f) { p.layer.norm = p.convolution.norm = f; }},
+        {"softmax_16bit, inside_fp32", [](run::RunConfig& c) { c.set_softmax_16bit(true), c.set_inside_fp32(true); },
+         [](PrecisionPolicy& p, FloatFormat f) { p.layer.softmax = p.convolution.softmax = f; }},
     };
 }
 

@@ -119,6 +119,17 @@ TEST(Validation, BothEndsOfEveryRange) {
     }
 }
 
+TEST(Validation, AnOptimizerIn16BitsHasNoWeightDecay) {
+    run::RunConfig config = default_config();
+    config.set_precision(run::FP16);
+    config.set_optimizer_16bit(true);
+    EXPECT_NO_THROW(validate(config));
+    config.set_weight_decay(0.01);
+    expect_refused(config, "weight_decay", "0.01");
+    config.set_precision(run::FP32);  // where the switch has no effect
+    EXPECT_NO_THROW(validate(config));
+}
+
 TEST(Validation, ADynamicScaleStartsBetweenFloorAndCeiling) {
     run::RunConfig config = default_config();
     config.set_scaling(run::DYNAMIC);
@@ -216,7 +227,8 @@ TEST(Validation, EveryFieldIsInSomeTestHere) {
         "checkpoint_interval", "one_ulp", "native", "stop_on_divergence", "stepwise_derivatives", "causal",
         "attention_scaling", "norm_16bit", "norm_epsilon_16bit", "softmax_16bit", "residual_16bit", "pointwise_fp32",
         "scaler", "floor_rule", "hysteresis_refill", "late_growth", "delayed_scale", "infinite_scale",
-        "check_static_scale", "gather_updates", "converters_8bit", "schedule", "skips_advance"};
+        "check_static_scale", "gather_updates", "converters_8bit", "schedule", "skips_advance", "casts",
+        "optimizer_16bit", "inside_fp32"};
     for (const Range& range : ranges()) known.insert(range.field);
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i)
@@ -267,6 +279,9 @@ TEST(LiveChange, ExactlyTheseFieldsMayChange) {
                                         "softmax_16bit",
                                         "residual_16bit",
                                         "pointwise_fp32",
+                                        "inside_fp32",
+                                        "optimizer_16bit",
+                                        "casts",
                                         "layer_overrides",
                                         "eval_interval",
                                         "eval_images",

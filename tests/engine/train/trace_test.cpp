@@ -11,6 +11,7 @@
 #include <limits>
 #include <numeric>
 
+#include "engine/run/policy_of.h"
 #include "tests/engine/train/train_testing.h"
 
 namespace mantissa {
@@ -184,8 +185,10 @@ void expect_stages(const run::TraceRecord& t, const run::RunConfig& config, std:
     ASSERT_TRUE(t.has_update()) << what << t.ShortDebugString();
     EXPECT_EQ(static_cast<double>(t.unscaled()), after / scale) << what << ": S is a power of two, so this is exact";
     const double clip = config.clip_norm() > 0 ? std::min(1.0, config.clip_norm() / (t.gradient_norm() + 1e-6)) : 1.0;
-    EXPECT_NEAR(t.clip_factor(), clip, 0x1p-22 * clip) << what << ": the norm and the factor are each rounded once";
-    EXPECT_EQ(t.clipped(), t.unscaled() * t.clip_factor()) << what;
+    const FloatFormat arithmetic = policy_of(config).optimizer;
+    EXPECT_NEAR(t.clip_factor(), clip, (arithmetic == fp32 ? 0x1p-22 : arithmetic.epsilon()) * clip)
+        << what << ": the norm and the factor are each rounded once";
+    EXPECT_EQ(t.clipped(), round_to(t.unscaled() * t.clip_factor(), arithmetic)) << what;
     if (config.optimizer() == run::SGD && config.momentum() == 0) {
         EXPECT_EQ(t.optimizer(), "SGD");
         const double update = -config.lr() * static_cast<double>(t.clipped());

@@ -12,6 +12,7 @@
 
 #include "engine/base/rng.h"
 #include "engine/reference/reference_device.h"
+#include "engine/run/cast_settings.h"
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
 #include "engine/train/lane_parts.h"
@@ -321,6 +322,17 @@ inline std::vector<ConfigCase> config_cases() {
              c.set_epsilon(1e-4);
              c.set_scaling(run::STATIC);
              c.set_loss_scale(256);
+         })},
+        {"bf16 alone, its optimizer too, as .half()", small_config([](run::RunConfig& c) {
+             c.MergeFrom(settings_of(run::CASTS_HALF, run::BF16));
+             c.set_clip_norm(0.5);
+         })},
+        {"fp16 transformer as Apex O2", small_config([](run::RunConfig& c) {
+             c.set_model(run::TRANSFORMER);
+             c.set_token_width(24);
+             c.set_heads(2);
+             c.MergeFrom(settings_of(run::CASTS_APEX_O2, run::FP16));
+             c.set_growth_interval(4);
          })},
         {"pytorch default cnn, sgd", small_config([&](run::RunConfig& c) {
              cnn(c);

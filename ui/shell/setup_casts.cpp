@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See setup_dock.h: the choice of a framework's casts, which sets all switches of precision and loss scaling. Where one
+// of them is changed afterwards, the choice says so.
+#include <QComboBox>
+#include <QVBoxLayout>
+
+#include "engine/run/cast_settings.h"
+#include "ui/charts/format_text.h"
+#include "ui/shell/field_grid.h"
+#include "ui/shell/setup_dock.h"
+#include "ui/words/phrase_words.h"
+
+namespace mantissa::ui {
+
+using run::RunConfig;
+
+void SetupDock::addCasts(QVBoxLayout& section) {
+    auto* grid = new FieldGrid(model_);
+    auto* box = new QComboBox;
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(6);
+    const QString ownTip = tr("Each switch of precision as it is set, not those of a framework.");
+    box->addItem(tr("own"), static_cast<int>(run::CASTS_OWN));
+    box->setItemData(0, plainTip(ownTip), Qt::ToolTipRole);
+    const auto tipOf = [](const CastsDescription& one) {
+        return inWords(one.what) + u'\n' + QString::fromUtf8(one.recipe->source);
+    };
+    for (const CastsDescription& one : casts_descriptions()) {
+        box->addItem(QString::fromUtf8(one.recipe->title), static_cast<int>(one.casts));
+        box->setItemData(box->count() - 1, plainTip(tipOf(one)), Qt::ToolTipRole);
+    }
+    connect(box, &QComboBox::activated, this, [this, box](int index) {
+        const auto casts = static_cast<run::Casts>(box->itemData(index).toInt());
+        model_.edit(RunConfig::kCastsFieldNumber, EditKind::Choice,
+                    [casts](RunConfig& c) { c.MergeFrom(settings_of(casts, c.precision())); });
+    });
+    grid->addCustom(RunConfig::kCastsFieldNumber, tr("Casts as in"), box, [=](const RunConfig& c) {
+        const int index = box->findData(static_cast<int>(c.casts()));
+        for (const CastsDescription& one : casts_descriptions())
+            box->setItemText(box->findData(static_cast<int>(one.casts)), QString::fromUtf8(one.recipe->title));
+        box->setCurrentIndex(index);
+        if (index > 0) box->setItemText(index, inWords(casts_phrase(c)));
+        grid->setTip(RunConfig::kCastsFieldNumber, index > 0 ? tipOf(description_of(c.casts())) : ownTip);
+    });
+    section.addWidget(grid);
+}
+
+}  // namespace mantissa::ui
