@@ -194,6 +194,7 @@ void Examination::collect() {
         }
     }
     report_.wide = gradients && !narrow;
+    sortAsTheyRun(run_, layers);
     for (const std::string& layer : layers) {
         if (tensors_.empty()) break;
         HealthRow row{layer, static_cast<int>(rows_.size()), {}, 0};

@@ -188,6 +188,20 @@ NetworkGraph networkGraph(const RunModel& run) {
     return graph;
 }
 
+void sortAsTheyRun(const RunModel& run, std::vector<std::string>& layers) {
+    if (run.foreign()) return;
+    const NetworkGraph graph = networkGraph(run);
+    if (!graph.wired) return;
+    std::map<std::string, std::size_t> place;
+    for (const GraphOperation& one : graph.operations) place.emplace(one.layer, place.size());
+    const auto at = [&place](const std::string& layer) {
+        const auto found = place.find(layer);
+        return found == place.end() ? place.size() : found->second;
+    };
+    std::stable_sort(layers.begin(), layers.end(),
+                     [&at](const std::string& a, const std::string& b) { return at(a) < at(b); });
+}
+
 std::string shapeText(const std::vector<std::int64_t>& shape) {
     std::string text;
     for (const std::int64_t extent : shape) text += (text.empty() ? "" : "×") + std::to_string(extent);

@@ -56,6 +56,10 @@ struct NetworkGraph {
 
 NetworkGraph networkGraph(const RunModel& run);
 
+/// Puts layers in the order in which a run of our own has them, those without trained tensors ("blocks.0.attention")
+/// too. Unknown ones stay behind the others.
+void sortAsTheyRun(const RunModel& run, std::vector<std::string>& layers);
+
 /// "64×14×14"; empty where nothing is known.
 std::string shapeText(const std::vector<std::int64_t>& shape);
 

@@ -13,6 +13,7 @@
 
 #include "ui/charts/format_chips.h"
 #include "ui/charts/network_diagram.h"
+#include "ui/charts/wrap_layout.h"
 #include "ui/models/histogram_lookup.h"
 #include "ui/models/layer_overrides.h"
 #include "ui/models/session_model.h"
@@ -86,20 +87,13 @@ void NetworkPage::build() {
     follow_->setToolTip(tr("Follows one gradient of what is chosen through the next step, on the page Follow."));
     format_ = new LayerFormatChoice(content());
 
-    tools_ = new QBoxLayout(QBoxLayout::LeftToRight);
-    tools_->setSpacing(8);
-    buildTools(*tools_);
-    auto* jumps = new QHBoxLayout;
-    jumps->setSpacing(8);
-    jumps->addWidget(health_);
-    jumps->addWidget(histogram_);
-    jumps->addWidget(follow_);
-    jumps->addStretch(1);
-    auto* formats = new QHBoxLayout;
-    formats->setSpacing(8);
+    auto* tools = new WrapLayout(8, 4);
+    buildTools(*tools);
+    auto* jumps = new WrapLayout(8, 4);
+    for (QPushButton* one : {health_, histogram_, follow_}) jumps->addWidget(one);
+    auto* formats = new WrapLayout(8, 4);
     formats->addWidget(&format_->label());
     formats->addWidget(&format_->box());
-    formats->addStretch(1);
     auto* right = new QVBoxLayout;
     right->setSpacing(6);
     right->addWidget(figure_);
@@ -113,11 +107,11 @@ void NetworkPage::build() {
     columns_->addWidget(diagram_, 8);
     columns_->addLayout(right, 10);
     column()->addWidget(about);
-    column()->addLayout(tools_);
+    column()->addLayout(tools);
     column()->addLayout(columns_, 1);
 }
 
-void NetworkPage::buildTools(QBoxLayout& row) {
+void NetworkPage::buildTools(QLayout& row) {
     forward_ = toolButton(tr("Forward"), QStringLiteral("showForward"),
                           tr("Activations, as the forward pass computes them"), content());
     backward_ =
@@ -128,10 +122,12 @@ void NetworkPage::buildTools(QBoxLayout& row) {
         button->setAutoExclusive(true);
     }
     forward_->setChecked(true);
-    auto* pair = new QHBoxLayout;
-    pair->setSpacing(0);
-    pair->addWidget(forward_);
-    pair->addWidget(backward_);
+    auto* pair = new QWidget(content());
+    auto* inside = new QHBoxLayout(pair);
+    inside->setContentsMargins(0, 0, 0, 0);
+    inside->setSpacing(0);
+    inside->addWidget(forward_);
+    inside->addWidget(backward_);
     chips_ = new FormatChips(
         {QStringLiteral("FP32"), QStringLiteral("TF32"), QStringLiteral("FP16"), QStringLiteral("BF16")}, content());
     chips_->setAccessibleName(tr("Colours of the formats"));
@@ -148,25 +144,14 @@ void NetworkPage::buildTools(QBoxLayout& row) {
     connect(fit, &QToolButton::clicked, this, [this] { diagram_->fit(); });
     connect(larger, &QToolButton::clicked, this, [this] { diagram_->magnify(kZoomStep); });
     connect(smaller, &QToolButton::clicked, this, [this] { diagram_->magnify(1 / kZoomStep); });
-    auto* view = new QHBoxLayout;
-    view->setSpacing(4);
-    for (QWidget* one : std::initializer_list<QWidget*>{unfold_, smaller, larger, fit}) view->addWidget(one);
-    view->addStretch(1);
-    auto* left = new QHBoxLayout;
-    left->setSpacing(8);
-    left->addLayout(pair);
-    left->addWidget(chips_);
-    left->addStretch(1);
-    row.addLayout(left);
-    row.addLayout(view);
+    for (QWidget* one : std::initializer_list<QWidget*>{pair, chips_, unfold_, smaller, larger, fit})
+        row.addWidget(one);
 }
 
 void NetworkPage::arrange() {
     if (!columns_) return;
     const int needed = diagram_->minimumSizeHint().width() + figure_->minimumSizeHint().width() + 24;
     columns_->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-    const int tools = tools_->itemAt(0)->sizeHint().width() + tools_->itemAt(1)->sizeHint().width() + 40;
-    tools_->setDirection(width() < tools ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void NetworkPage::restyle() {

@@ -13,9 +13,9 @@
 #include "ui/pages/page_frame.h"
 
 class QBoxLayout;
-class QButtonGroup;
 class QComboBox;
 class QLabel;
+class QLayout;
 class QMenu;
 class QPushButton;
 class QToolButton;
@@ -70,7 +70,7 @@ class NetworkPage : public RunPage {
 
   private:
     void build();
-    void buildTools(QBoxLayout& row);
+    void buildTools(QLayout& row);
     void learn(const RunModel* run);
     void showDiagram();
     void chooseFirst();
@@ -97,7 +97,6 @@ class NetworkPage : public RunPage {
     QPushButton* follow_ = nullptr;
     LayerFormatChoice* format_ = nullptr;
     QBoxLayout* columns_ = nullptr;
-    QBoxLayout* tools_ = nullptr;
     std::unique_ptr<NetworkGraph> graph_;
     std::unique_ptr<NetworkState> state_;
     std::string known_;           // of which the graph is: run and number of its tensors
