@@ -97,7 +97,7 @@ void NetworkPageTest::boxesOfAUnet() {
     QCOMPARE(shown.box("e1.c1")->shape, QString("8×28×28"));
     QCOMPARE(shown.box("u1.concat")->shape, QString("16×28×28"));
     QVERIFY(shown.edge("e1.c2.out", "u1.concat"));  // the skip connection
-    QCOMPARE(shown.box("loss")->shape, QString("softmax, cross entropy"));
+    QCOMPARE(shown.box("loss")->shape, QString("cross entropy"));
 }
 
 void NetworkPageTest::theFirstInfIsWhereHealthHasIt_data() {

@@ -72,8 +72,11 @@ QSize LayerFigure::minimumSizeHint() const {
 }
 
 QRectF LayerFigure::plateArea(FigurePart part) const {
+    return data_[part].there ? placeOf(part) : QRectF();
+}
+
+QRectF LayerFigure::placeOf(FigurePart part) const {
     const auto i = static_cast<std::size_t>(part);
-    if (!data_.plates[i].there) return {};
     const double wide = std::min((width() - 2 * kEdge - 2 * kGutter) / 3.0, lines(10, 0).width() * 1.0);
     const double left = (width() - 3 * wide - 2 * kGutter) / 2.0;
     const double spare = height() - headerHeight() - 8.0 - 5 * plateHeight();
@@ -130,7 +133,8 @@ void LayerFigure::paintWays(QPainter& painter) const {
         }
     }
     if (!weights.isEmpty() && !input.isEmpty() && !dy.isEmpty()) {
-        const double y = std::round(inputs.bottom() + (weights.top() - inputs.bottom()) * 0.5);
+        const double above = placeOf(FigurePart::backwardData).bottom();  // the first layer has none
+        const double y = std::round(above + (weights.top() - above) * 0.5);
         const double x = std::round(input.right() + kGutter * 0.4);
         const double in = std::round(weights.center().x() - weights.width() * 0.25);
         paintWay(painter, {{x, input.center().y()}, {x, y}, {in, y}, {in, weights.top()}}, format(FigurePart::input));
@@ -166,7 +170,8 @@ void LayerFigure::paintPlate(QPainter& painter, const FigurePlate& plate, const 
     const PrecisionStyle look = colors().precision(plate.format);
     if (tensor) painter.fillRect(QRectF(place.left(), place.top() + 3, 4.0, place.height() - 6), look.color);
     const QFontMetricsF metrics(font()), small(labelFont());
-    QRectF row = place.adjusted(tensor ? 9.0 : 2.0, 3.0, tensor ? -5.0 : -2.0, 0);
+    bool extentShown = !tensor;
+    QRectF row = place.adjusted(tensor ? 8.0 : 2.0, 3.0, tensor ? -4.0 : -2.0, 0);
     row.setHeight(metrics.height());
     const Qt::Alignment side = tensor ? Qt::AlignLeft : Qt::AlignHCenter;
     const bool fits = metrics.horizontalAdvance(plate.name) <= row.width();
@@ -191,6 +196,7 @@ void LayerFigure::paintPlate(QPainter& painter, const FigurePlate& plate, const 
         if (extent <= row.width() - name - (marked ? glyph : 0.0) - 6.0) {
             painter.setPen(colors().muted);
             painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, plate.extent);
+            extentShown = true;
         }
     } else {
         painter.setPen(colors().muted);
@@ -200,11 +206,23 @@ void LayerFigure::paintPlate(QPainter& painter, const FigurePlate& plate, const 
     row.moveTop(row.bottom());
     QFont last = labelFont();
     last.setBold(plate.alarm);
+    const QFontMetricsF wide(last);
+    const auto fitting = [&](const QStringList& texts) {  // the first that has room
+        for (const QString& text : texts)
+            if (wide.horizontalAdvance(text) <= row.width()) return text;
+        return wide.elidedText(texts.back(), Qt::ElideRight, row.width());
+    };
+    const QString sign = plate.alarm ? QStringLiteral("▲ ") : QString();
+    QStringList texts;
+    if (!extentShown && !plate.extent.isEmpty()) {
+        texts << plate.extent + QStringLiteral(" · ") + sign + plate.note;
+        if (!plate.alarm) texts << plate.extent;
+    }
+    texts << sign + plate.note;
+    if (!plate.brief.isEmpty()) texts << sign + plate.brief;
     painter.setFont(last);
     painter.setPen(plate.alarm ? colors().text : colors().muted);
-    painter.drawText(row, side | Qt::AlignVCenter | Qt::TextSingleLine,
-                     QFontMetricsF(last).elidedText((plate.alarm ? QStringLiteral("▲ ") : QString()) + plate.note,
-                                                    Qt::ElideRight, row.width()));
+    painter.drawText(row, side | Qt::AlignVCenter | Qt::TextSingleLine, fitting(texts));
 }
 
 void LayerFigure::paintEvent(QPaintEvent* /*event*/) {

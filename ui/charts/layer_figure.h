@@ -36,6 +36,7 @@ struct FigurePlate {
     QString format;  ///< empty: no tensor
     QString extent;  ///< "2⁻¹² … 2³"
     QString note;    ///< "3 % lost"
+    QString brief;   ///< "3 %": where there is no room for the note
     bool alarm = false;
     QString text;  ///< the whole sentence, for the tooltip
     bool operator==(const FigurePlate&) const = default;
@@ -71,6 +72,7 @@ class LayerFigure : public ChartWidget {
 
   private:
     double plateHeight() const;
+    QRectF placeOf(FigurePart part) const;
     void paintPlate(QPainter& painter, const FigurePlate& plate, const QRectF& place) const;
     void paintWays(QPainter& painter) const;
     void paintWay(QPainter& painter, const QPolygonF& line, const QString& format) const;

@@ -104,8 +104,8 @@ void NetworkPage::build() {
     right->addStretch(1);
     columns_ = new QBoxLayout(QBoxLayout::LeftToRight);
     columns_->setSpacing(6);
-    columns_->addWidget(diagram_, 8);
-    columns_->addLayout(right, 10);
+    columns_->addWidget(diagram_, 15);
+    columns_->addLayout(right, 21);
     column()->addWidget(about);
     column()->addLayout(tools);
     column()->addLayout(columns_, 1);

@@ -195,7 +195,7 @@ DiagramBox NetworkState::lossBox(bool backward) const {
     DiagramBox made;
     made.id = kLossBox;
     made.label = tr("Loss");
-    made.shape = configAt(run_, step_).task() == run::DENOISE ? tr("squared error") : tr("softmax, cross entropy");
+    made.shape = configAt(run_, step_).task() == run::DENOISE ? tr("squared error") : tr("cross entropy");
     made.format = text(formats_.loss);
     made.flushed = made.overflow = made.normLost = std::numeric_limits<double>::quiet_NaN();
     const bool known = !run_.columns().empty();
@@ -327,6 +327,7 @@ FigurePlate NetworkState::plate(const QString& name, const std::string& format, 
     const FoundHistogram found = findHistogram(run_, known->tensor, known->role, step_);
     if (found.histogram) made.extent = extentText(*found.histogram);
     made.note = lossText(*known);
+    made.brief = healthBrief(*known);
     made.alarm = known->state == HealthState::alarm || known->broken();
     made.text = healthTitle(*known) + u'\n' + healthSentence(*known, report_, run_);
     return made;
@@ -392,6 +393,7 @@ LayerFigureData NetworkState::figure(int operation) const {
     FigurePlate update = computed(tr("Update"), inWords(optimizer_name(config.optimizer())), {});
     if (const HealthCell* lost = cell(name, run::ROLE_UPDATE)) {
         update.note = lossText(*lost);
+        update.brief = healthBrief(*lost);
         update.alarm = lost->state == HealthState::alarm;
         update.text = healthSentence(*lost, report_, run_);
     }

@@ -13387,10 +13387,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>quadratischer Fehler</translation>
     </message>
     <message>
-        <source>softmax, cross entropy</source>
-        <translation>Softmax, Kreuzentropie</translation>
-    </message>
-    <message>
         <source>loss scale %1</source>
         <translation>Skalierungsfaktor %1</translation>
     </message>
@@ -13432,7 +13428,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Input gradient</source>
-        <translation>Gradient Eingabe</translation>
+        <translation>Eingabegradient</translation>
     </message>
     <message>
         <source>Backward (dX)</source>
@@ -13448,7 +13444,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Output gradient</source>
-        <translation>Gradient Ausgabe</translation>
+        <translation>Ausgabegradient</translation>
     </message>
     <message>
         <source>Master weights</source>
@@ -13505,6 +13501,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%1 operations</source>
         <translation>%1 Operationen</translation>
+    </message>
+    <message>
+        <source>cross entropy</source>
+        <translation>Kreuzentropie</translation>
     </message>
 </context>
 <context>
