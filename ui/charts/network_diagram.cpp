@@ -156,7 +156,7 @@ void NetworkDiagram::build() {
     }
     QRectF area = layout_.area;
     for (const EdgeItem* edge : edges_) area |= edge->boundingRect();
-    scene_->setSceneRect(area.adjusted(-14, -10, 14, 14));
+    scene_->setSceneRect(area.adjusted(-6, -8, 6, 12));
     view_->setBackgroundBrush(style_.palette.background);
     view_->setVisible(!data_.boxes.empty());
     if (indexOf(chosen_) < 0) {

@@ -151,7 +151,8 @@ void BoxItem::paintDetail(QPainter& painter) const {
     row.setHeight(metrics.height());
     // "fc1.relu" says what it is.
     const QString kind = box_.label == box_.kind || box_.label.endsWith(u'.' + box_.kind) ? QString() : box_.kind;
-    const double kindWide = std::min(small.horizontalAdvance(kind), row.width() * 0.55);
+    const double beside = row.width() - metrics.horizontalAdvance(name) - pad;
+    const double kindWide = std::min(small.horizontalAdvance(kind), std::max(beside, row.width() * 0.5));
     painter.setFont(bold);
     painter.setPen(colors.text);
     painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,

@@ -230,7 +230,7 @@ class Drawing {
         for (const LayoutBand& band : bands_) deepest = std::max(deepest, band.depth);
         const QRectF inside = made_.area;
         for (const LayoutBand& band : bands_) {
-            const double pad = 10.0 + 8.0 * (deepest - band.depth);
+            const double pad = 8.0 + 8.0 * (deepest - band.depth);
             // Titles of the bands that begin in the same row stand below each other, and bands that end there, too.
             int within = 0, ending = 0;
             for (const LayoutBand& other : bands_) {
