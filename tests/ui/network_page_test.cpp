@@ -15,6 +15,7 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "tests/ui/desk.h"
 #include "tests/ui/health_records.h"
 #include "tests/ui/network_records.h"
 #include "ui/charts/format_chips.h"
@@ -24,6 +25,7 @@
 #include "ui/models/session_model.h"
 #include "ui/pages/health_page.h"
 #include "ui/pages/network_words.h"
+#include "ui/shell/page_tabs.h"
 
 namespace mantissa::ui {
 
@@ -48,6 +50,7 @@ class NetworkPageTest : public QObject {
     void aRunThatEndedTakesNoFormat();
     void anotherProgramsRunSaysWhatItLacks();
     void followsTheTimeline();
+    void throughTheWindow();
 };
 
 void NetworkPageTest::boxesOfAnMlp() {
@@ -345,6 +348,40 @@ void NetworkPageTest::followsTheTimeline() {
     shown.page.followLive();
     shown.page.refreshNow();
     QCOMPARE(shown.box("fc1")->step, newest);
+}
+
+/// The page among the others, to the worker and back.
+void NetworkPageTest::throughTheWindow() {
+    Desk desk;
+    desk.startRun();
+    SessionModel& session = desk.program->session();
+    run::Record frame = mantissa::ui::frame(20);  // the scripted worker knows no histograms
+    for (const char* layer : {"fc1", "fc2"}) {
+        activationIn(frame, layer);
+        gradientIn(frame, layer, {}, run::ROLE_ACTIVATION_GRADIENT);
+        gradientIn(frame, std::string(layer) + ".weight");
+    }
+    frame.set_run_id(desk.run()->runId());
+    session.apply({frame});
+    PageTabs& pages = desk.window().pages();
+    QVERIFY(pages.open("Network"));
+    auto* page = desk.find<NetworkPage>("network_page");
+    auto* health = desk.find<HealthPage>("health_page");
+    page->refreshNow();
+    page->diagram().choose("fc2");
+    QCOMPARE(page->diagram().chosen(), QString("fc2"));
+    QVERIFY(page->healthButton().isEnabled());
+    page->healthButton().click();
+    QVERIFY(pages.isAt("Health"));
+    QCOMPARE(health->grid().selectedLayer(), QString("fc2"));
+    QVERIFY(pages.open("Network"));
+    page->histogramButton().click();
+    QVERIFY(pages.isAt("Underflow"));
+    QVERIFY(pages.open("Network"));
+    QComboBox& box = page->layerFormat();
+    box.setCurrentIndex(box.findText("FP32"));
+    emit box.activated(box.currentIndex());
+    TRY_COMPARE(desk.told({R"({"change":{"layer_overrides":[{"layer":"fc2","precision":"FP32"}]})"}).size(), 1);
 }
 
 }  // namespace mantissa::ui
