@@ -131,7 +131,12 @@ void LibraryRecorder::claim(const std::string& run_id) {
     if (writer_) writer_->post([&run_id](Library& library) { library.claim(run_id); }).get();
 }
 
-LibraryRecorder::~LibraryRecorder() = default;
+LibraryRecorder::~LibraryRecorder() {
+    try {
+        finish();
+    } catch (const std::exception&) {  // finish() said it, or the error that unwinds is the one to tell
+    }
+}
 
 void LibraryRecorder::accept(const run::Record& record) {
     if (!writer_) return;

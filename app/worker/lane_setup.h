@@ -54,6 +54,7 @@ class LibraryRecorder {
     /// nothing is trained that would be lost.
     /// `share`: what --run-share says, empty for the usual (run_share.h).
     explicit LibraryRecorder(const std::string& path, const std::string& share = {});
+    /// Brings what it has to the library, as far as that goes: also where an exception ends the command.
     ~LibraryRecorder();
     /// Before a run goes on: throws Error (bad_data) where another process trains it.
     void claim(const std::string& run_id);

@@ -96,6 +96,10 @@ std::string cell(const std::string& text) {
     return "<td>" + escaped(text) + "</td>";
 }
 
+std::string code_block(const std::string& text) {
+    return "<pre dir=\"ltr\"><code>" + escaped(text) + "</code></pre>\n";
+}
+
 std::string findings(const Words& words, const RunReport& report) {
     if (!report.detailed) return "";
     std::string out = heading(words("Findings"));
@@ -113,10 +117,35 @@ std::string findings(const Words& words, const RunReport& report) {
                 escaped_around(finding.restart ? words("Proposed: %1, in a new run.") : words("Proposed: %1."),
                                {isolated(words(change_phrase(report.config, merge(report.config, *finding.change))))}) +
                 "</p>";
-        if (!finding.code.empty()) out += "<pre dir=\"ltr\"><code>" + escaped(finding.code) + "</code></pre>\n";
+        if (!finding.code.empty()) out += code_block(finding.code);
         out += "</div>\n";
     }
     return out;
+}
+
+/// What the search for the cause of a failure answered (engine/diagnose).
+std::string cause(const Words& words, const RunReport& report) {
+    if (!report.diagnosis) return "";
+    const run::Diagnosis& answer = *report.diagnosis;
+    std::string out = heading(words("The cause"));
+    for (int i = 0; i < answer.text_size(); ++i)
+        out +=
+            paragraph(i < answer.phrases_size() ? words(phrase_of(answer.phrases(i), answer.text(i))) : answer.text(i));
+    if (answer.others_size() > 0) {
+        out += paragraph(words("What else was found:")) + "<ul>\n";
+        for (const run::CastFinding& finding : answer.others())
+            out += "<li>" + escaped(words(phrase_of(finding.phrase(), finding.text()))) + "</li>\n";
+        out += "</ul>\n";
+    }
+    if (!answer.flags().empty())
+        out += paragraph(words("As flags of mantissa-worker train:")) + code_block(answer.flags());
+    std::string lines;
+    for (const std::string& line : answer.pytorch()) lines += line + '\n';
+    if (!lines.empty()) out += paragraph(words("In PyTorch:")) + code_block(lines);
+    return out + paragraph(words("%1 trainings over %2 casts and switches, %3 s.",
+                                 {count_text(answer.tests()), count_text(answer.space()),
+                                  fmt::format("{:.1f}", answer.seconds())}),
+                           true);
 }
 
 std::string settings(const ReportData& data, std::size_t index) {
@@ -347,7 +376,7 @@ std::string html_run(const ReportData& data, std::size_t index) {
     if (!report.summary.note.empty())
         out += heading(words("Note")) + "<div class=\"note\" dir=\"auto\">" + escaped(report.summary.note) + "</div>\n";
     const bool foreign = report.details.started.has_foreign();
-    out += findings(words, report) + errors(words, report) +
+    out += findings(words, report) + cause(words, report) + errors(words, report) +
            (foreign ? html_foreign(words, report) : repeat(words, report) + roles(words, report)) +
            html_histograms(words, report, index) + shadows(words, report) + histograms(words, report) +
            memory(words, report) + evaluations(words, report) + events(words, report) +

@@ -46,6 +46,7 @@ struct RunReport {
                                             ///< of norm lost and what the cosine lacks
     std::optional<GradientEvidence> gradients;  ///< what the last shadow said, if the settings were the same since
     std::vector<Finding> findings;              ///< the advisor's, the most important first
+    std::optional<run::Diagnosis> diagnosis;    ///< the last answer of the search for the cause of a failure
 
     std::string repeat_command;
     std::vector<Phrase> repeat_remarks;  ///< sentences on what the command does not repeat

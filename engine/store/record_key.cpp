@@ -116,6 +116,8 @@ bool may_recur(const run::Record& record) {
                 case run::EventRecord::SCALE_UP:
                 case run::EventRecord::NON_FINITE:
                     return false;
+                case run::EventRecord::SKIPPED:
+                    return record.event().has_skip();  // of a foreign run
                 default:
                     return true;
             }

@@ -30,20 +30,22 @@ void Outbox::keep(Encoded record) {
     records_.push_back(std::move(record));
 }
 
-/// Tells how many histogram records were left out, in their place. Called with the lock held.
-void Outbox::record_gap() {
-    if (dropped_ == 0) return;
+/// Tells how many histogram records of this run were left out, in their place. Called with the lock held.
+void Outbox::record_gap(const std::string& run_id) {
+    const auto found = gaps_.find(run_id);
+    if (found == gaps_.end()) return;
+    const Gap& left_out = found->second;
     run::Record gap;
-    gap.set_run_id(last_dropped_.run_id());
-    gap.set_lane(last_dropped_.lane());
-    gap.set_step(last_dropped_.step());
+    gap.set_run_id(run_id);
+    gap.set_lane(left_out.lane);
+    gap.set_step(left_out.step);
     gap.mutable_event()->set_kind(run::EventRecord::GAP);
-    gap.mutable_event()->set_dropped(dropped_);
-    set_text(*gap.mutable_event(), dropped_ == 1
-                                       ? say("1 histogram record left out: the window was too busy")
-                                       : say("%1 histogram records left out: the window was too busy", {dropped_}));
+    gap.mutable_event()->set_dropped(left_out.records);
+    set_text(*gap.mutable_event(),
+             left_out.records == 1 ? say("1 histogram record left out: the window was too busy")
+                                   : say("%1 histogram records left out: the window was too busy", {left_out.records}));
     keep(Encoded(gap));
-    dropped_ = 0;
+    gaps_.erase(found);
 }
 
 void Outbox::accept(const run::Record& record) {
@@ -56,13 +58,13 @@ void Outbox::accept(const run::Record& record) {
         blocked_ = false;
     }
     if (record.has_histograms() && record_bytes_ > limits_.spool_soft) {
-        ++dropped_;
-        last_dropped_.set_run_id(record.run_id());
-        last_dropped_.set_lane(record.lane());
-        last_dropped_.set_step(record.step());
+        Gap& gap = gaps_[record.run_id()];
+        ++gap.records;
+        gap.lane = record.lane();
+        gap.step = record.step();
         return;
     }
-    if (record_bytes_ <= limits_.spool_soft || record.has_finished()) record_gap();
+    if (record_bytes_ <= limits_.spool_soft || record.has_finished()) record_gap(record.run_id());
     keep(std::move(encoded));
     wake_.notify_one();
 }

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <mutex>
 #include <stop_token>
 #include <string>
@@ -68,9 +69,14 @@ class Outbox final : public RecordSink {
         std::size_t bytes;
     };
 
+    /// Histogram records of a run that were left out since its last record that was kept.
+    struct Gap {
+        std::uint32_t records = 0, lane = 0, step = 0;  ///< the step of the last one
+    };
+
     void write_message(const run::ToWindow& message);
     bool write_records();
-    void record_gap();
+    void record_gap(const std::string& run_id);
     void keep(Encoded record);
 
     FrameWriter& writer_;
@@ -84,9 +90,8 @@ class Outbox final : public RecordSink {
     std::size_t sent_bytes_ = 0;
     std::uint64_t forgotten_ = 0;  // frames before those
     std::size_t record_bytes_ = 0;
-    std::size_t reply_bytes_ = 0;  // not yet written
-    std::uint32_t dropped_ = 0;
-    run::Record last_dropped_;
+    std::size_t reply_bytes_ = 0;      // not yet written
+    std::map<std::string, Gap> gaps_;  // by run
     bool blocked_ = false, gone_ = false;
 };
 

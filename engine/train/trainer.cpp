@@ -77,6 +77,12 @@ void Trainer::check_length(const run::RunConfig& config) const {
                     say("at most %1", {most_steps / in_epoch}));
 }
 
+/// Bytes of the device that the passes hold.
+std::uint64_t Trainer::buffer_bytes() const {
+    return lane_bytes({network_, optimizer_, *pass_, *eval_pass_, shadow_pass_.get()}) -
+           Parameters::planned_bytes(network_, optimizer_);
+}
+
 /// New passes for `config`; where that throws, the old ones stay. `kept`: by this choice of native products.
 void Trainer::plan(const run::RunConfig& given, const std::optional<run::NativeChoice>& kept) {
     RunPolicies policies = policies_of(device_, network_, given, kept);
@@ -100,16 +106,33 @@ void Trainer::plan(const run::RunConfig& given, const std::optional<run::NativeC
                          fmt::format("{:.2f}", static_cast<double>(limit) / 0x1p30)}),
                     "batch", fits ? say("at most %1", {fits}) : say("choose a smaller network"));
     }
-    device_.release_scratch();  // of what was before: the plan counts what this takes
-    const std::shared_ptr<DeviceMemory> memory = device_.allocate(shared_bytes(*pass, *eval_pass));
-    pass->allocate(memory);
-    eval_pass->allocate(memory);
-    if (shadow) shadow->allocate();
-    if (pass_) {
-        ScalerState state;
-        device_.download(&state, &pass_->gauges().state()->scaler, sizeof state);
-        device_.upload(&pass->gauges().state()->scaler, &state, sizeof state);
+    const bool had = pass_ != nullptr;
+    ScalerState state;
+    if (had) device_.download(&state, &pass_->gauges().state()->scaler, sizeof state);
+    // Where both do not fit together, the old ones make way for the new.
+    const bool make_way = had && limit && bytes + buffer_bytes() > limit;
+    if (make_way) {
+        pass_.reset();
+        eval_pass_.reset();
+        shadow_pass_.reset();
+        tape_.reset();
     }
+    device_.release_scratch();  // of what was before: the plan counts what this takes
+    try {
+        const std::shared_ptr<DeviceMemory> memory = device_.allocate(shared_bytes(*pass, *eval_pass));
+        pass->allocate(memory);
+        eval_pass->allocate(memory);
+        if (shadow) shadow->allocate();
+    } catch (const std::exception&) {
+        if (!make_way) throw;
+        pass.reset();
+        eval_pass.reset();
+        shadow.reset();
+        plan(config_, choice_);
+        device_.upload(&pass_->gauges().state()->scaler, &state, sizeof state);
+        throw;
+    }
+    if (had) device_.upload(&pass->gauges().state()->scaler, &state, sizeof state);
     pass_ = std::move(pass);
     eval_pass_ = std::move(eval_pass);
     shadow_pass_ = std::move(shadow);

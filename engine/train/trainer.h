@@ -162,6 +162,7 @@ class Trainer {
 
   private:
     void plan(const run::RunConfig& config, const std::optional<run::NativeChoice>& kept = std::nullopt);
+    std::uint64_t buffer_bytes() const;
     /// Adds whose record it is, and at which step, and hands it on.
     void emit(run::Record& record);
     run::RunStarted started_record(const run::RunIdentity& origin) const;

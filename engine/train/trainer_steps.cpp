@@ -235,11 +235,13 @@ void Trainer::emit_scaler_events(const run::StepRecord& done) {
     const std::vector<Phrase> scales{scale_text(static_cast<double>(done.scale())),
                                      scale_text(static_cast<double>(after.scale))};
     const auto told = [&](Phrase text) { return scaler_phrase(scaler_, after, std::move(text)); };
+    const bool falls = after.scale < done.scale();
     if (done.skipped())
-        emit_event(run::EventRecord::SCALE_DOWN, told(skip_phrase(done, after.scale)));
+        emit_event(falls ? run::EventRecord::SCALE_DOWN : run::EventRecord::SKIPPED,
+                   told(skip_phrase(done, after.scale)));
     else if (after.scale > done.scale())
         emit_event(run::EventRecord::SCALE_UP, told(say("loss scale grows, %1 → %2", scales)));
-    else if (after.scale < done.scale() && scaler_.delayed)
+    else if (falls && scaler_.delayed)
         emit_event(run::EventRecord::SCALE_DOWN, told(say("loss scale falls, %1 → %2, one step late", scales)));
 }
 

@@ -130,9 +130,20 @@ int serve(int input, int output, SessionServices services, StopPipe& ending) {
     std::atomic<int> link_code{0};
     std::jthread reading([&] { read_commands(reader, queue, credit, outbox, link_code); });
 
-    const int code = train_until_closed(session, queue, pulse, outbox);
-    queue.close();
-    session.stop_all();
+    const int code = [&] {
+        try {
+            const int how = train_until_closed(session, queue, pulse, outbox);
+            queue.close();
+            session.stop_all();
+            return how;
+        } catch (const std::exception& error) {  // the window is told, and no thread is waited for in vain
+            queue.close();
+            run::ToWindow message;
+            *message.mutable_fatal() = to_record(error_of(error));
+            outbox.send(std::move(message));
+            return static_cast<int>(error_of(error).code());
+        }
+    }();
     heart.request_stop();
     heart.join();
     writing.request_stop();

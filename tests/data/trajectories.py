@@ -151,18 +151,17 @@ class Resampling(nn.Module):
 
 
 def noisy(images):
-    """As engine/data/targets.cpp makes noise: Philox4x32-10 with seed 1, use 2, tensor 1, then Box and Muller."""
-    index = np.arange((images.size + 3) // 4, dtype=np.uint64)
-    low, mask, shift = (index, np.uint64(0xFFFFFFFF), np.uint64(32))
-    c = [low, np.full_like(low, 2 << 24), np.zeros_like(low), np.ones_like(low)]
+    """As engine/data/targets.cpp makes noise: Philox4x32-10 with seed 1, use 7, tensor 0, then Box and Muller."""
+    index = np.arange((images.size + 1) // 2, dtype=np.uint64)
+    mask, shift = np.uint64(0xFFFFFFFF), np.uint64(32)
+    c = [index, np.full_like(index, 7 << 24), np.zeros_like(index), np.zeros_like(index)]
     k = [np.uint64(1), np.uint64(0)]
     for _ in range(10):
         a, b = np.uint64(0xD2511F53) * c[0], np.uint64(0xCD9E8D57) * c[2]
         c = [(b >> shift) ^ c[1] ^ k[0], b & mask, (a >> shift) ^ c[3] ^ k[1], a & mask]
         k = [(k[0] + np.uint64(0x9E3779B9)) & mask, (k[1] + np.uint64(0xBB67AE85)) & mask]
     u = (np.stack(c, 1).reshape(-1, 2) >> np.uint64(8)).astype(np.float64) * 2.0**-24
-    radius, angle = np.sqrt(-2 * np.log(1 - u[:, 0])), 2 * np.pi * u[:, 1]
-    noise = np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1).reshape(-1)[:images.size]
+    noise = (np.sqrt(-2 * np.log(1 - u[:, 0])) * np.cos(2 * np.pi * u[:, 1]))[:images.size]
     return np.floor(np.clip(images + 127.5 * noise, 0, 255) + 0.5).astype(np.uint8)
 
 

@@ -14,14 +14,17 @@
 
 #include "engine/run/json.h"
 #include "engine/run/presets.h"
+#include "tests/ui/desk.h"
 #include "tests/ui/patience.h"
+#include "tests/ui/run_records.h"
+#include "ui/shell/advisor_strip.h"
 
 namespace mantissa::ui {
 
 namespace {
 
 struct Stage {
-    explicit Stage(const QByteArray& script) {
+    explicit Stage(const QByteArray& script, const std::optional<run::Diagnosis>& known = std::nullopt) {
         const QString path = folder.filePath("worker");
         QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly));
@@ -34,7 +37,7 @@ struct Stage {
         run::RunConfig config = default_config();
         config.set_precision(run::FP16);
         config.set_seed(7);
-        dialog = std::make_unique<CauseDialog>(*runner, config, QStringLiteral("run 3"), nullptr);
+        dialog = std::make_unique<CauseDialog>(*runner, config, QStringLiteral("run 3"), known, nullptr);
         dialog->setAttribute(Qt::WA_DeleteOnClose, false);
     }
     QStringList asked() {
@@ -55,7 +58,7 @@ struct Stage {
 };
 
 /// What a worker answers.
-QByteArray answer() {
+run::Diagnosis diagnosis() {
     run::Diagnosis answer;
     answer.set_verdict(run::Diagnosis::VERDICT_CURED);
     answer.add_text("The run failed: from step 3 on the loss is infinite or NaN.");
@@ -69,7 +72,10 @@ QByteArray answer() {
     answer.set_tests(4);
     answer.set_space(29);
     answer.set_seconds(2.5);
-    return QByteArray::fromStdString(to_json(answer));
+    return answer;
+}
+QByteArray answer() {
+    return QByteArray::fromStdString(to_json(diagnosis()));
 }
 
 }  // namespace
@@ -94,6 +100,35 @@ class CauseDialogTest : public QObject {
         stage.find<QPushButton>("causeApply")->click();
         QCOMPARE(cure.layer_overrides_size(), 1);
         QCOMPARE(cure.layer_overrides(0).casts(0), run::CAST_ACTIVATION);
+    }
+
+    void showsWhatIsKnownAndSearchesAgainWhenAsked() {
+        Stage stage("echo '" + answer() + "'\n", diagnosis());
+        QSignalSpy answered(stage.dialog.get(), &CauseDialog::answered);
+        stage.dialog->show();
+        QVERIFY(!stage.runner->running());
+        QVERIFY(stage.text().startsWith("The run failed: from step 3 on"));
+        QVERIFY(stage.find<QPushButton>("causeApply")->isEnabled());
+        QVERIFY(!stage.find<QPushButton>("causeStop")->isVisible());
+        stage.find<QPushButton>("causeAgain")->click();
+        QVERIFY(stage.find<QPushButton>("causeStop")->isVisible());
+        QVERIFY(stage.text().isEmpty());
+        TRY_VERIFY(!stage.runner->running());
+        QVERIFY(stage.text().contains("3 of 18496 results passed 65504"));
+        QCOMPARE(answered.count(), 1);
+    }
+
+    void ofARunWhoseCauseIsKnownItShowsThat() {
+        Desk desk;
+        run::Record cause;
+        cause.set_run_id("A");
+        cause.set_step(3);
+        *cause.mutable_diagnosis() = diagnosis();
+        desk.program->session().apply({started("A"), step(5, 1.0f, "A"), cause});
+        emit desk.window().findChild<AdvisorStrip*>()->causeWanted();
+        auto* text = desk.find<QPlainTextEdit>("causeText");
+        QVERIFY(text && text->toPlainText().startsWith("The run failed: from step 3 on"));
+        QVERIFY(desk.find<QPushButton>("causeAgain")->isVisible());
     }
 
     void tellsHowFarItIsAndStopsWithWhatIsKnown() {

@@ -17,6 +17,7 @@
 #include "ui/client/import_words.h"
 #include "ui/client/library_sink.h"
 #include "ui/models/session_model.h"
+#include "ui/models/stored_run.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -45,7 +46,7 @@ class RunListTest : public QObject {
         TRY_COMPARE(changes.count(), 1);
         QCOMPARE(cell(0, RunList::StepsColumn), QStringLiteral("99"));
         session.apply({finished(99, run::RunFinished::COMPLETED, "B")});
-        TRY_COMPARE(cell(0, RunList::ResultColumn), QLocale().toString(94.5, 'f', 1) + QStringLiteral(" %"));
+        TRY_COMPARE(cell(0, RunList::ResultColumn), QStringLiteral("94.5 %"));
         QVERIFY(list.setData(list.index(1, 0), true, RunList::PinnedRole));
         QCOMPARE(list.runId(0), QStringLiteral("A"));
         QVERIFY(list.setData(list.index(0, 0), false, RunList::PinnedRole));
@@ -99,6 +100,14 @@ class RunListTest : public QObject {
         QCOMPARE(session.run(oldId)->state(), RunState::finished);
         QCOMPARE(session.displayName(oldId), QStringLiteral("a good one"));
         QCOMPARE(list.rowCount(), 1);
+
+        run::Record cause;
+        cause.set_run_id(oldRun);
+        cause.set_step(7);
+        cause.mutable_diagnosis()->add_text("The run failed.");
+        list.keepDiagnosis(cause);
+        TRY_COMPARE(reader->records(oldRun, RecordKind::kDiagnosis).size(), std::size_t{1});
+        QCOMPARE(readStoredRun(path, oldRun)->diagnosis()->text(0), std::string("The run failed."));
 
         session.apply({started(liveRun, run::FP16, 2000)});
         sink.keep({started(liveRun, run::FP16, 2000)}, [&] { ++committed; });

@@ -108,8 +108,12 @@ class ScaleStoryTest : public QObject {
     void aSkipThatMovesNothing() {
         run::Record fixed = dynamicRun(2);
         fixed.mutable_started()->mutable_config()->set_scaling(run::STATIC);
-        const RunModel run = fed({fixed, skippedAt(1, 65536), stepAt(2, 65536, 0), skippedAt(3, 65536)});
+        const RunModel run =
+            fed({fixed, skippedAt(1, 65536),
+                 eventAt("A", 1, run::EventRecord::SKIPPED, "inf or NaN in fc1.weight, update skipped"),
+                 stepAt(2, 65536, 0), skippedAt(3, 65536)});
         const std::vector<ScaleMove> moves = scaleMoves(run);
+        QCOMPARE(english(moves[0].text), std::string("inf or NaN in fc1.weight, update skipped"));
         QCOMPARE(moves.size(), std::size_t{2});
         QVERIFY(moves[0].kind == Kind::skip);
         QVERIFY(moves[1].kind == Kind::skip);

@@ -35,6 +35,7 @@
 #include "ui/shell/lesson_desk.h"
 #include "ui/shell/machine_dialog.h"
 #include "ui/shell/page_tabs.h"
+#include "ui/words/date_words.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -279,6 +280,9 @@ class TranslationTest : public QObject {
         QCOMPARE(speak(*qApp, "fr_FR"), "en");
         QCOMPARE(speak(*qApp, "de_AT"), "de");
         QCOMPARE(QCoreApplication::translate("mantissa::ui::AdvisorStrip", "Why"), "Warum");
+        // A number has one form in charts, tables and sentences; a month has its German name.
+        QCOMPARE(tr("%L1").arg(12345.5, 0, 'f', 1), "12,345.5");
+        QCOMPARE(dateLocale().toString(QDate(2026, 3, 1), "d MMMM"), "1 März");
     }
 
     /// The texts of the shipped presets are looked up by their English: a changed one would fall back to it.

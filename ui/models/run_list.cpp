@@ -4,7 +4,6 @@
 #include "ui/models/run_list.h"
 
 #include <QDateTime>
-#include <QLocale>
 #include <QMetaObject>
 #include <algorithm>
 #include <map>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What RunList shows in each cell. Names are text from outside: tool tips, which Qt would take for markup, are escaped.
-#include <QDateTime>
 #include <QLocale>
 
 #include "ui/models/run_diff.h"
 #include "ui/models/run_list.h"
 #include "ui/models/run_words.h"
+#include "ui/words/date_words.h"
 #include "ui/words/metric_words.h"
 
 namespace mantissa::ui {
@@ -38,8 +38,7 @@ QVariant RunList::text(const RunRow& row, int column) const {
             return locale.toString(row.steps);
         case WhenColumn:
             if (row.started <= 0) return QString();
-            return locale.toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(row.started * 1000)),
-                                   QLocale::ShortFormat);
+            return dateTimeText(static_cast<qint64>(row.started));
         case StateColumn:
             if (row.damaged) return tr("damaged");
             if (row.elsewhere) return tr("training in another program");

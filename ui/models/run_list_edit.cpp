@@ -40,6 +40,10 @@ std::optional<double> RunList::aboveBaseline(const RunRow& row) const {
     return (*row.accuracy - *base->accuracy) * 100;
 }
 
+void RunList::keepDiagnosis(const run::Record& record) {
+    edit(QString::fromStdString(record.run_id()), [record](Library& library) { library.append({&record, 1}); });
+}
+
 void RunList::setBaseline(const QString& runId, bool on) {
     for (RunRow& row : rows_) row.baseline = on && row.id == runId;
     edit(runId, [id = runId.toStdString(), on](Library& library) { library.set_baseline(id, on); });

@@ -98,7 +98,8 @@ std::vector<ScaleMove> scaleMoves(const RunModel& run) {
     for (const EventMark& event : run.events()) {
         const auto row = rowOf(run, event.step);
         const bool skipped = !row || run.columns().skipped[*row] != 0;
-        if (event.kind == run::EventRecord::SCALE_DOWN && skipped) words.try_emplace(event.step, event.text);
+        if (event.kind == run::EventRecord::SKIPPED || (event.kind == run::EventRecord::SCALE_DOWN && skipped))
+            words.try_emplace(event.step, event.text);
         ScaleMove move;
         move.step = event.step;
         move.text = event.text;

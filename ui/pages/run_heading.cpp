@@ -61,8 +61,8 @@ RunHeading::RunHeading(SessionModel& session, QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(10);
-    row->addWidget(box_, 3);
-    row->addWidget(state_, 2);
+    row->addWidget(box_, 4);
+    row->addWidget(state_, 1);
     connect(box_, &QComboBox::activated, this,
             [this](int index) { session_.setCurrentRun(box_->itemData(index).toString()); });
     refresh({});
@@ -91,6 +91,10 @@ void RunHeading::refresh(std::optional<std::uint32_t> step) {
     QString text = tr("%1, step %2").arg(wordOf(run->state())).arg(run->step());
     if (step && *step < run->step()) text = tr("showing step %1 of %2").arg(*step).arg(run->step());
     whole_ = text;
+    // As wide as the name needs, so that the state has the rest.
+    const QFontMetrics metrics = box_->fontMetrics();
+    box_->setMaximumWidth(box_->sizeHint().width() - kLeastLetters * metrics.horizontalAdvance(u'X') +
+                          metrics.horizontalAdvance(box_->currentText()) + kIcon);
     fit();
 }
 

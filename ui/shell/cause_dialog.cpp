@@ -41,13 +41,16 @@ QString causeInWords(const run::Diagnosis& answer) {
     return lines.join(QLatin1Char('\n'));
 }
 
-CauseDialog::CauseDialog(CauseRunner& runner, const run::RunConfig& config, const QString& name, QWidget* parent)
+CauseDialog::CauseDialog(CauseRunner& runner, const run::RunConfig& config, const QString& name,
+                         const std::optional<run::Diagnosis>& known, QWidget* parent)
     : QDialog(parent),
       runner_(runner),
+      config_(config),
       status_(new TextLabel({}, TextRole::Note)),
       progress_(new QProgressBar),
       text_(new QPlainTextEdit),
       stop_(new QPushButton(tr("&Stop"))),
+      again_(new QPushButton(tr("Search &again"))),
       apply_(new QPushButton(tr("For the &next run"))),
       copy_(new QPushButton(tr("&Copy the PyTorch lines"))) {
     setObjectName("causeDialog");
@@ -55,7 +58,10 @@ CauseDialog::CauseDialog(CauseRunner& runner, const run::RunConfig& config, cons
     setAttribute(Qt::WA_DeleteOnClose);
     build(name);
     connect(&runner_, &CauseRunner::progressed, this, &CauseDialog::showProgress);
-    connect(&runner_, &CauseRunner::found, this, &CauseDialog::take);
+    connect(&runner_, &CauseRunner::found, this, [this](const run::Diagnosis& answer) {
+        showAnswer(answer);
+        emit answered(answer);
+    });
     connect(&runner_, &CauseRunner::failed, this, &CauseDialog::tell);
     connect(stop_, &QPushButton::clicked, this, [this] {
         stop_->setEnabled(false);  // until it has left, with what it knows
@@ -63,7 +69,17 @@ CauseDialog::CauseDialog(CauseRunner& runner, const run::RunConfig& config, cons
     });
     connect(apply_, &QPushButton::clicked, this, [this] { emit cureWanted(answer_.cure()); });
     connect(copy_, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(pytorchOf(answer_)); });
-    runner_.start(config);
+    connect(again_, &QPushButton::clicked, this, &CauseDialog::search);
+    if (known)
+        showAnswer(*known);
+    else
+        search();
+}
+
+void CauseDialog::search() {
+    answer_.Clear();
+    text_->clear();
+    runner_.start(config_);
     if (runner_.running()) tell(tr("Trains the run again, beside FP32 and a control …"));
 }
 
@@ -87,11 +103,12 @@ void CauseDialog::build(const QString& name) {
     text_->setReadOnly(true);
     text_->setAccessibleName(tr("The cause and its cure"));
     stop_->setObjectName("causeStop");
+    again_->setObjectName("causeAgain");
     apply_->setObjectName("causeApply");
     apply_->setToolTip(tr("Sets the cure in the Setup dock"));
     copy_->setObjectName("causeCopy");
     auto* box = new QDialogButtonBox(QDialogButtonBox::Close);
-    for (QPushButton* button : {stop_, copy_, apply_}) box->addButton(button, QDialogButtonBox::ActionRole);
+    for (QPushButton* button : {stop_, again_, copy_, apply_}) box->addButton(button, QDialogButtonBox::ActionRole);
     connect(box, &QDialogButtonBox::rejected, this, &QDialog::close);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(20, 18, 20, 16);
@@ -126,7 +143,7 @@ void CauseDialog::showProgress(const CauseProgress& now) {
     tell(status);
 }
 
-void CauseDialog::take(const run::Diagnosis& answer) {
+void CauseDialog::showAnswer(const run::Diagnosis& answer) {
     answer_ = answer;
     text_->setPlainText(causeInWords(answer));
     tell(tr("%1 trainings over %2 casts and switches, %3 s")
@@ -139,7 +156,9 @@ void CauseDialog::tell(const QString& status) {
     const bool running = runner_.running();
     status_->setText(status);
     progress_->setVisible(running);
+    stop_->setVisible(running);
     stop_->setEnabled(running);
+    again_->setVisible(!running);
     apply_->setEnabled(!running && answer_.has_cure());
     copy_->setEnabled(!running && answer_.pytorch_size() > 0);
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Find the cause…: why the current run fails in its formats and the smallest cure, searched by the worker, with its
-// progress, and a button that sets the cure for the next run.
+// progress, and a button that sets the cure for the next run. What was found before is shown at once.
 #pragma once
 
 #include <QDialog>
+#include <optional>
 
 #include "engine/run/run.pb.h"
 #include "ui/client/cause_runner.h"
@@ -23,27 +24,33 @@ class CauseDialog : public QDialog {
     Q_OBJECT
 
   public:
-    /// Begins at once to search for `config`, that of the run called `name`. `runner` is not owned and outlives the
-    /// dialog, which ends a search that is under way.
-    CauseDialog(CauseRunner& runner, const run::RunConfig& config, const QString& name, QWidget* parent);
+    /// Shows the answer that is `known`; without one it begins at once to search for `config`, that of the run called
+    /// `name`. `runner` is not owned and outlives the dialog, which ends a search that is under way.
+    CauseDialog(CauseRunner& runner, const run::RunConfig& config, const QString& name,
+                const std::optional<run::Diagnosis>& known, QWidget* parent);
     ~CauseDialog() override;
 
   signals:
     /// The button was pressed that sets this cure, a change of the run's settings, for the next run.
     void cureWanted(const mantissa::run::RunConfig& cure);
+    /// The search has answered.
+    void answered(const mantissa::run::Diagnosis& answer);
 
   private:
     void build(const QString& name);
+    void search();
     void showProgress(const CauseProgress& progress);
-    void take(const run::Diagnosis& answer);
+    void showAnswer(const run::Diagnosis& answer);
     void tell(const QString& status);
 
     CauseRunner& runner_;
+    run::RunConfig config_;
     run::Diagnosis answer_;
     TextLabel* status_;
     QProgressBar* progress_;
     QPlainTextEdit* text_;
     QPushButton* stop_;
+    QPushButton* again_;
     QPushButton* apply_;
     QPushButton* copy_;
 };

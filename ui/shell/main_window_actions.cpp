@@ -216,7 +216,17 @@ void MainWindow::showCause() {
     if (!run || !causes_) return;
     if (auto* open = findChild<CauseDialog*>()) return open->raise();
     auto* dialog = new CauseDialog(*causes_, run->currentConfig(),
-                                   session_.displayName(QString::fromStdString(run->runId())), this);
+                                   session_.displayName(QString::fromStdString(run->runId())), run->diagnosis(), this);
+    run::Record record;
+    record.set_run_id(run->runId());
+    record.set_lane(run->lane());
+    connect(dialog, &CauseDialog::answered, this, [this, record](const run::Diagnosis& answer) mutable {
+        if (answer.verdict() == run::Diagnosis::VERDICT_UNFINISHED) return;  // a search that goes to its end says more
+        record.set_step(answer.step());
+        *record.mutable_diagnosis() = answer;
+        session_.apply({record});
+        runs_.keepDiagnosis(record);
+    });
     connect(dialog, &CauseDialog::cureWanted, this,
             [this](const run::RunConfig& cure) { takeForNextRun(cure, tr("a run's settings with its cure")); });
     dialog->show();

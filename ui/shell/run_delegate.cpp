@@ -4,13 +4,13 @@
 
 #include <QApplication>
 #include <QDateTime>
-#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 
 #include "ui/models/run_list.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/precision_mark.h"
+#include "ui/words/date_words.h"
 
 namespace mantissa::ui {
 
@@ -30,7 +30,7 @@ QString secondLine(const QModelIndex& index) {
     const QDateTime began = QDateTime::fromSecsSinceEpoch(static_cast<qint64>(unix));
     const bool today = began.date() == QDate::currentDate();
     const QString when =
-        today ? QLocale().toString(began.time(), "HH:mm") : QLocale().toString(began.date(), "d MMM yyyy");
+        today ? dateLocale().toString(began.time(), "HH:mm") : dateLocale().toString(began.date(), "d MMM yyyy");
     const QString model = index.siblingAtColumn(RunList::ModelColumn).data().toString();
     QStringList parts{state == RunList::tr("finished") ? when : state};
     if (!model.isEmpty()) parts << model;  // of another program's training it is in the name

@@ -5,7 +5,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QDateTime>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QLocale>
@@ -24,6 +23,7 @@
 #include "ui/models/session_model.h"
 #include "ui/shell/config_fields.h"
 #include "ui/shell/text_label.h"
+#include "ui/words/date_words.h"
 
 namespace mantissa::ui {
 
@@ -191,8 +191,7 @@ QString RunDetailsPanel::facts(const RunRow& row) const {
     const QString state = row.damaged ? tr("damaged") : wordOf(row.state);
     QString when = tr("%1, %2 steps").arg(state, locale.toString(row.steps));
     if (row.started > 0) {
-        when += QStringLiteral(", ") +
-                locale.toString(QDateTime::fromSecsSinceEpoch(static_cast<qint64>(row.started)), QLocale::ShortFormat);
+        when += QStringLiteral(", ") + dateTimeText(static_cast<qint64>(row.started));
     }
     lines << when;
     if (row.unkept) lines << RunList::whatIsUnkept(row);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/translation.h"
 
+#include <QLocale>
 #include <QTranslator>
 #include <QVariant>
+
+#include "ui/words/date_words.h"
 
 /// Q_INIT_RESOURCE must stand outside of every namespace, one without a name included.
 static void initialiseTranslations() {
@@ -33,6 +36,9 @@ QString speak(QCoreApplication& app, const QString& language) {
     }
     install("qtbase_" + spoken);  // the buttons of its dialogs; English needs none
     app.setProperty(kSpoken, spoken);
+    const QLocale system = QLocale::system(), speaks(spoken);
+    setDateLocale(system.language() == speaks.language() ? system : speaks);  // a country has its own, too
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));    // numbers: as the engine writes them
     return spoken;
 }
 

@@ -6325,6 +6325,26 @@
         <source>sgd or adam</source>
         <translation>sgd oder adam</translation>
     </message>
+    <message>
+        <source>%1 trainings over %2 casts and switches, %3 s.</source>
+        <translation>%1 Trainingsläufe über %2 Rundungen und Schalter, %3 s.</translation>
+    </message>
+    <message>
+        <source>As flags of mantissa-worker train:</source>
+        <translation>Als Optionen von mantissa-worker train:</translation>
+    </message>
+    <message>
+        <source>In PyTorch:</source>
+        <translation>In PyTorch:</translation>
+    </message>
+    <message>
+        <source>The cause</source>
+        <translation>Die Ursache</translation>
+    </message>
+    <message>
+        <source>What else was found:</source>
+        <translation>Was sonst gefunden wurde:</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -10047,6 +10067,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>%1 trainings over %2 casts and switches, %3 s</source>
         <translation>%1 Trainingsläufe über %2 Rundungen und Schalter, %3 s</translation>
     </message>
+    <message>
+        <source>Search &amp;again</source>
+        <translation>Noch einmal &amp;suchen</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::CauseRunner</name>
@@ -11951,6 +11975,46 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%L1 rows more are not shown: fold something, or filter.</source>
         <translation>%L1 weitere Zeilen werden nicht gezeigt: Klappen Sie etwas zu, oder filtern Sie.</translation>
+    </message>
+    <message>
+        <source>A layer&apos;s format can be set while a run trains.</source>
+        <translation>Das Format einer Schicht lässt sich setzen, während ein Lauf trainiert.</translation>
+    </message>
+    <message>
+        <source>The layers of this run are not known yet.</source>
+        <translation>Die Schichten dieses Laufs sind noch nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Layer in</source>
+        <translation>Schicht in</translation>
+    </message>
+    <message>
+        <source>Layer %1 in</source>
+        <translation>Schicht %1 in</translation>
+    </message>
+    <message>
+        <source>Format of the layer</source>
+        <translation>Format der Schicht</translation>
+    </message>
+    <message>
+        <source>Format of layer %1</source>
+        <translation>Format der Schicht %1</translation>
+    </message>
+    <message>
+        <source>Takes effect at the next step of the run that trains.</source>
+        <translation>Gilt ab dem nächsten Schritt des trainierenden Laufs.</translation>
+    </message>
+    <message>
+        <source>as the run</source>
+        <translation>wie der Lauf</translation>
+    </message>
+    <message>
+        <source>as the run (%1)</source>
+        <translation>wie der Lauf (%1)</translation>
+    </message>
+    <message>
+        <source>This training is not ours: nothing is sent to it. The advisor has lines for its script.</source>
+        <translation>Dieses Training ist keines von Mantissa: Ihm wird nichts gesendet. Der Berater hat Zeilen für sein Skript.</translation>
     </message>
 </context>
 <context>

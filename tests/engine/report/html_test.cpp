@@ -187,6 +187,33 @@ TEST(HtmlReport, OfARunThatBecameNaNStands) {
     EXPECT_THAT(page, HasSubstr("loss (cross-entropy), log scale"));
 }
 
+TEST(HtmlReport, TellsTheLastAnswerOfTheSearchForTheCause) {
+    ReportLibrary library;
+    const std::string id = library.add_run("failed", 20);
+    EXPECT_THAT(html_report(read_report(*library, {id})), Not(HasSubstr("The cause")));
+    for (const char* answer : {"an earlier answer", "The cause: <fc2>, 3 of 18,496 results passed 65504."}) {
+        run::Record record;
+        record.set_run_id(id);
+        record.set_step(7);
+        run::Diagnosis& diagnosis = *record.mutable_diagnosis();
+        diagnosis.add_text(answer);
+        diagnosis.add_others()->set_text("fc3 has lost 4 % of its norm");
+        diagnosis.set_flags("--layer fc2=fp32");
+        diagnosis.add_pytorch("y = model.fc2(x.float())");
+        diagnosis.set_tests(1400);
+        diagnosis.set_space(29);
+        diagnosis.set_seconds(2.5);
+        library.add(record);
+    }
+    const std::string page = html_report(read_report(*library, {id}));
+    EXPECT_EQ(markup_fault(page), "");
+    EXPECT_THAT(page, Not(HasSubstr("an earlier answer")));
+    for (const char* text : {"<h3>The cause</h3>", "The cause: &lt;fc2&gt;, 3 of 18,496 results passed 65504.",
+                             "fc3 has lost 4 % of its norm", "--layer fc2=fp32", "y = model.fc2(x.float())",
+                             "1,400 trainings over 29 casts and switches, 2.5 s."})
+        EXPECT_THAT(page, HasSubstr(text));
+}
+
 /// A histogram of a weight gradient with its shadow of norm 1.
 void add_shadow(run::Record& record, const std::string& tensor, double lost, double cosine, double error) {
     run::Histogram& one = *record.mutable_histograms()->add_histograms();

@@ -26,11 +26,11 @@ struct Link {
     int ends[2] = {-1, -1};
     std::unique_ptr<FrameWriter> writer;
     std::unique_ptr<FrameReader> reader;
-    CreditWindow credit{1000, std::uint64_t{1} << 30};
+    CreditWindow credit;
     std::unique_ptr<Outbox> outbox;
     std::jthread writing;
 
-    explicit Link(OutboxLimits limits) {
+    explicit Link(OutboxLimits limits, std::uint32_t frames = 1000) : credit(frames, std::uint64_t{1} << 30) {
         EXPECT_EQ(::pipe(ends), 0);
         writer = std::make_unique<FrameWriter>(ends[1]);
         reader = std::make_unique<FrameReader>(ends[0], Side::worker);
@@ -83,6 +83,38 @@ TEST(Outbox, ForgetsTheOldestOfAWindowThatAcknowledgesNothing) {
     EXPECT_EQ(link.unsettled(), (Steps{4, 5, 6}));
     link.outbox->settled(2);
     EXPECT_EQ(link.unsettled(), (Steps{6}));
+}
+
+TEST(Outbox, EachRunIsToldWhatWasLeftOutOfIt) {
+    OutboxLimits limits;
+    limits.spool_soft = 1000;
+    Link link(limits, 0);  // nothing leaves
+    const auto of = [](const char* run, std::uint32_t lane, std::uint32_t step) {
+        run::Record record;
+        record.set_run_id(run);
+        record.set_lane(lane);
+        record.set_step(step);
+        return record;
+    };
+    link.outbox->accept(record_of(1, 2000));
+    for (const auto& [run, lane, step] : {std::tuple("a", 0u, 30u), {"b", 1u, 30u}, {"a", 0u, 60u}}) {
+        run::Record record = of(run, lane, step);
+        record.mutable_histograms();
+        link.outbox->accept(record);
+    }
+    for (const auto& [run, lane] : {std::pair("b", 1u), {"a", 0u}}) {
+        run::Record end = of(run, lane, 70);
+        end.mutable_finished();
+        link.outbox->accept(end);
+    }
+    for (const auto& [run, left_out, step] : {std::tuple("a", 2u, 60u), {"b", 1u, 30u}}) {
+        const std::vector<run::Record> records = link.outbox->unsettled(run);
+        ASSERT_EQ(records.size(), 2u) << run;
+        EXPECT_EQ(records[0].event().kind(), run::EventRecord::GAP);
+        EXPECT_EQ(records[0].event().dropped(), left_out) << run;
+        EXPECT_EQ(records[0].step(), step) << run;
+        EXPECT_TRUE(records[1].has_finished()) << "the gap is told before";
+    }
 }
 
 }  // namespace

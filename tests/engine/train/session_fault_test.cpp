@@ -75,6 +75,54 @@ TEST(SessionFault, AResetOfAllLanesNeedsNoMoreThanTheyHold) {
     test.train();
 }
 
+/// A larger batch, of which the buffers fit alone and not beside those of the batch before.
+void tight_change(TestSession& test, bool full) {
+    const auto batch_of = [](std::uint32_t batch) {
+        run::RunConfig config = plain();
+        config.set_batch(batch);
+        return config;
+    };
+    const auto held = [&](std::uint32_t batch) {
+        TestSession other;
+        EXPECT_FALSE(other.start(batch_of(batch)).has_error());
+        return other.device->held_bytes;
+    };
+    const std::uint64_t before = held(80), after = held(100);
+    ASSERT_FALSE(test.start(batch_of(80)).has_error());
+    test.steps(2);
+    const std::uint64_t spare = (after - before) / 2;
+    const auto device = make_reference_device();
+    test.device->memory_bytes = small_dataset().bytes() + spare + lane_bytes(*device, small_dataset(), batch_of(100));
+    test.device->physical_bytes = full ? before + spare : after + spare;
+    const run::Reply reply = test.change([](run::RunConfig& c) { c.set_batch(100); }, 0);
+    EXPECT_EQ(reply.has_error(), full) << reply.error().message();
+    EXPECT_EQ(test.device->held_bytes, full ? before : after);
+    test.train();
+}
+
+TEST(SessionFault, BuffersOfAChangeMakeWayForTheNewOnes) {
+    TestSession test;
+    tight_change(test, false);
+    EXPECT_EQ(test.sink.records.back().finished().outcome(), Outcome::COMPLETED);
+}
+
+TEST(SessionFault, AChangeForWhichTheDeviceHasNoRoomAfterAllChangesNothing) {
+    TestSession test, control;
+    tight_change(test, true);
+    run::RunConfig same = plain();
+    same.set_batch(80);
+    control.start(same);
+    control.train();
+    const auto losses = [](const TestSession& of) {
+        std::vector<float> all;
+        for (const run::Record& record : of.sink.records)
+            if (record.has_step_done()) all.push_back(record.step_done().loss());
+        return all;
+    };
+    EXPECT_EQ(losses(test), losses(control));
+    EXPECT_EQ(test.sink.records.back().finished().outcome(), Outcome::COMPLETED);
+}
+
 TEST(SessionFault, WhatCannotBeginAgainIsNotEnded) {
     TestSession test;
     const std::vector<std::string> ids = ids_of(test.race({plain(), plain()}));
