@@ -6838,6 +6838,14 @@ Qt %4
 
 Das Fenster (mantissa) ist freie Software unter der GNU General Public License, Version 3 oder später, weil es QtCharts verwendet. Der Rechenprozess (mantissa-worker) steht unter der Apache License 2.0. MNIST stammt von Yann LeCun, Corinna Cortes und Christopher Burges.</translation>
     </message>
+    <message>
+        <source>↑ ↓ · Enter · + − · 0</source>
+        <translation>↑ ↓ · Eingabe · + − · 0</translation>
+    </message>
+    <message>
+        <source>Network: another box · unfold or open it · larger, smaller · all of it</source>
+        <translation>Netz: anderer Kasten · aufklappen oder öffnen · größer, kleiner · ganz</translation>
+    </message>
 </context>
 <context>
     <name>LiveLines</name>
@@ -11975,46 +11983,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%L1 rows more are not shown: fold something, or filter.</source>
         <translation>%L1 weitere Zeilen werden nicht gezeigt: Klappen Sie etwas zu, oder filtern Sie.</translation>
-    </message>
-    <message>
-        <source>A layer&apos;s format can be set while a run trains.</source>
-        <translation>Das Format einer Schicht lässt sich setzen, während ein Lauf trainiert.</translation>
-    </message>
-    <message>
-        <source>The layers of this run are not known yet.</source>
-        <translation>Die Schichten dieses Laufs sind noch nicht bekannt.</translation>
-    </message>
-    <message>
-        <source>Layer in</source>
-        <translation>Schicht in</translation>
-    </message>
-    <message>
-        <source>Layer %1 in</source>
-        <translation>Schicht %1 in</translation>
-    </message>
-    <message>
-        <source>Format of the layer</source>
-        <translation>Format der Schicht</translation>
-    </message>
-    <message>
-        <source>Format of layer %1</source>
-        <translation>Format der Schicht %1</translation>
-    </message>
-    <message>
-        <source>Takes effect at the next step of the run that trains.</source>
-        <translation>Gilt ab dem nächsten Schritt des trainierenden Laufs.</translation>
-    </message>
-    <message>
-        <source>as the run</source>
-        <translation>wie der Lauf</translation>
-    </message>
-    <message>
-        <source>as the run (%1)</source>
-        <translation>wie der Lauf (%1)</translation>
-    </message>
-    <message>
-        <source>This training is not ours: nothing is sent to it. The advisor has lines for its script.</source>
-        <translation>Dieses Training ist keines von Mantissa: Ihm wird nichts gesendet. Der Berater hat Zeilen für sein Skript.</translation>
     </message>
 </context>
 <context>
