@@ -13,6 +13,7 @@
 
 #include "engine/backend/cast.h"
 #include "engine/backend/operations.h"
+#include "engine/backend/optimizer_rule.h"
 #include "engine/backend/phase_change.h"
 #include "engine/backend/tensor.h"
 #include "engine/backend/update_counts.h"
@@ -76,25 +77,6 @@ struct StepState {
     float scale_used = 1;         ///< the scale that this step's gradients contain
 };
 
-struct OptimizerSettings {
-    /// phase_change: SGD without momentum, whose updates reach weights that are devices (backend/phase_change.h).
-    enum class Kind { sgd, adam, phase_change } kind = Kind::sgd;
-    double lr = 0.01, momentum = 0, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
-    double clip_norm = 0;        ///< 0: no clipping
-    double device_seconds = 0;   ///< phase-change devices: that a step takes
-    bool gather_updates = true;  ///< and whether updates wait until they are worth a pulse
-};
-
-/// What clipping multiplies unscaled gradients with whose L2 norm is `norm`: torch.nn.utils.clip_grad_norm_'s
-/// clip_norm / (norm + 1e-6), at most 1; NaN where the norm is, and 0 where its square is too large for FP32, in which
-/// PyTorch sums the squares. 1 without clipping.
-constexpr float clip_factor(double clip_norm, double norm) noexcept {
-    if (!(clip_norm > 0)) return 1.0f;
-    if (norm * norm >= fp32.overflow_threshold()) return 0.0f;
-    const double factor = clip_norm / (norm + 1e-6);
-    return factor > 1 ? 1.0f : static_cast<float>(factor);
-}
-
 /// A layer's copy of a weight as it multiplies it: rounded to `format`, to nearest; ties away from zero only where the
 /// format has FP32's exponents.
 struct WorkingCopy {
@@ -124,6 +106,7 @@ struct ParameterView {
     FloatFormat weight_format = fp32;
     Rounding weight_rounding = Rounding::nearest_even;
     FloatFormat state_format = fp32;
+    bool decays = false;  ///< OptimizerSettings::weight_decay is for it, too
     RandomKey random;
     ParameterMetrics* metrics = nullptr;
     FloatFormat operand_format = fp32;  ///< in which the layer multiplies this weight
@@ -209,8 +192,8 @@ class Kernels {
                                    const ScalerSettings* scaler, StepState* state) = 0;
     /// Unscale, clip, SGD or Adam, round the weight, and the weight to its copy. Where found_inf and `scaler` checks no
     /// number changes, but weights are counted where their copies ask for it. Adam: torch.optim.Adam's formula, epsilon
-    /// outside the square root, bias corrections in double. The settings are device memory: they may change from step
-    /// to step while the calls stay the same.
+    /// outside the square root, bias corrections in double; with decoupled_decay torch.optim.AdamW's. The settings are
+    /// device memory: they may change from step to step while the calls stay the same.
     virtual void update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
                                    const ScalerSettings* scaler, StepState* state) = 0;
     /// Adds to `counts` how far `run`, divided by the scale in `state`, is from `shadow`; same shapes. Elements of

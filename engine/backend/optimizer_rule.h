@@ -1,16 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
-// The optimizers' rules for one number, once for reference, CUDA and trace: SGD with momentum and Adam as torch.optim
-// computes them for single tensors (torch/optim/sgd.py, torch/optim/adam.py), in FP32. The CPU's vector code has loops
-// of its own, which the tests hold against this.
+// The optimizers: their settings, and their rules for one number, once for reference, CUDA and trace: SGD with
+// momentum, Adam and AdamW as torch.optim computes them for single tensors (torch/optim/sgd.py, torch/optim/adam.py),
+// in FP32. The CPU's vector code has loops of its own, which the tests hold against this.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
 
-#include "engine/backend/kernels.h"
 #include "engine/base/both.h"
+#include "engine/precision/float_format.h"
+#include "engine/precision/scaler_rule.h"
 
 namespace mantissa {
+
+/// What the learning rate is multiplied with, by steps that were done before: rises from 0 in `warmup` of them, then is
+/// 1, or falls along half a cosine to 0 after `length`: get_constant_schedule_with_warmup() and
+/// get_cosine_schedule_with_warmup() of Hugging Face's transformers (src/transformers/optimization.py).
+struct LearningRateSchedule {
+    bool cosine = false;
+    bool skips_advance = true;  ///< skipped steps count; else updates only
+    std::uint32_t warmup = 0, length = 0;
+    std::uint32_t step = 0;  ///< steps before the present one, skipped ones too
+};
+
+struct OptimizerSettings {
+    /// phase_change: SGD without momentum, whose updates reach weights that are devices (backend/phase_change.h).
+    enum class Kind { sgd, adam, phase_change } kind = Kind::sgd;
+    double lr = 0.01, momentum = 0, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
+    double clip_norm = 0;           ///< 0: no clipping
+    double weight_decay = 0;        ///< of parameters that decay: times the weight is added to the gradient (L2), or
+    bool decoupled_decay = false;   ///< apart from it: the weight loses this times the learning rate (AdamW)
+    LearningRateSchedule schedule;  ///< factor on `lr`
+    double device_seconds = 0;      ///< phase-change devices: that a step takes
+    bool gather_updates = true;     ///< and whether updates wait until they are worth a pulse
+};
+
+/// What clipping multiplies unscaled gradients with whose L2 norm is `norm`: torch.nn.utils.clip_grad_norm_'s
+/// clip_norm / (norm + 1e-6), at most 1; NaN where the norm is, and 0 where its square is too large for FP32, in which
+/// PyTorch sums the squares. 1 without clipping.
+constexpr float clip_factor(double clip_norm, double norm) noexcept {
+    if (!(clip_norm > 0)) return 1.0f;
+    if (norm * norm >= fp32.overflow_threshold()) return 0.0f;
+    const double factor = clip_norm / (norm + 1e-6);
+    return factor > 1 ? 1.0f : static_cast<float>(factor);
+}
+
+/// The learning rate of a step before which `updates` updates were made.
+MANTISSA_BOTH inline double learning_rate(const OptimizerSettings& optimizer, std::uint32_t updates) noexcept {
+    const LearningRateSchedule& s = optimizer.schedule;
+    const std::uint32_t at = s.skips_advance ? s.step : updates;
+    if (at < s.warmup) return optimizer.lr * (static_cast<double>(at) / s.warmup);
+    if (!s.cosine) return optimizer.lr;
+    if (at >= s.length) return 0;
+    constexpr double pi = 3.14159265358979323846;
+    return optimizer.lr * (0.5 * (1 + ::cos(pi * (static_cast<double>(at - s.warmup) / (s.length - s.warmup)))));
+}
 
 /// What an update multiplies with: the same for all numbers of a step.
 struct UpdateFactors {
@@ -18,16 +62,27 @@ struct UpdateFactors {
     float inverse = 1, clip = 1, lr = 0, momentum = 0;
     // Adam's
     float beta2 = 0, one_minus_beta1 = 0, one_minus_beta2 = 0, step_size = 0, root_correction = 1, epsilon = 0;
+    // of parameters that decay: decoupled, what is left of a weight and what goes; or its share of the gradient
+    float kept = 1, decay = 0, l2 = 0;
+
+    MANTISSA_BOTH bool decays() const noexcept { return decay != 0 || l2 != 0; }
 };
 
 /// For gradients that contain `scale` and whose unscaled squares sum to `norm_squared`, after `updates` updates.
 MANTISSA_BOTH inline UpdateFactors update_factors(const OptimizerSettings& optimizer, float scale, double norm_squared,
                                                   std::uint32_t updates) noexcept {
     UpdateFactors f;
+    const double lr = learning_rate(optimizer, updates);
     f.kind = optimizer.kind;
     f.inverse = inverse_of(scale);
     f.clip = clip_factor(optimizer.clip_norm, ::sqrt(norm_squared));
-    f.lr = static_cast<float>(optimizer.lr);
+    f.lr = static_cast<float>(lr);
+    if (optimizer.decoupled_decay) {
+        f.kept = static_cast<float>(1 - lr * optimizer.weight_decay);
+        f.decay = static_cast<float>(lr * optimizer.weight_decay);
+    } else {
+        f.l2 = static_cast<float>(optimizer.weight_decay);
+    }
     switch (optimizer.kind) {
         case OptimizerSettings::Kind::sgd:
             f.momentum = static_cast<float>(optimizer.momentum);
@@ -39,7 +94,7 @@ MANTISSA_BOTH inline UpdateFactors update_factors(const OptimizerSettings& optim
             f.beta2 = static_cast<float>(optimizer.beta2);
             f.one_minus_beta1 = static_cast<float>(1 - optimizer.beta1);
             f.one_minus_beta2 = static_cast<float>(1 - optimizer.beta2);
-            f.step_size = static_cast<float>(optimizer.lr / (1 - ::pow(optimizer.beta1, t)));
+            f.step_size = static_cast<float>(lr / (1 - ::pow(optimizer.beta1, t)));
             f.root_correction = static_cast<float>(::sqrt(1 - ::pow(optimizer.beta2, t)));
             f.epsilon = static_cast<float>(optimizer.epsilon);
             break;
@@ -67,39 +122,46 @@ MANTISSA_BOTH inline float change_of(const UpdateFactors& f, bool has_buffer, fl
     return 0;
 }
 
-/// "SGD", "Adam", "SGD, phase-change devices".
-constexpr const char* name_of(OptimizerSettings::Kind kind) noexcept {
-    switch (kind) {
+/// An update of a weight, which becomes round(from - change).
+struct WeightUpdate {
+    float from = 0;    ///< the weight, less what it lost by decoupled decay
+    float change = 0;  ///< what gradient and moments do
+    float all = 0;     ///< both, as they are counted: what the update would subtract if nothing was rounded
+};
+
+/// change_of() and, where `decays`, weight decay in the order of torch.optim.SGD, Adam and AdamW.
+MANTISSA_BOTH inline WeightUpdate update_of(const UpdateFactors& f, bool has_buffer, bool decays, float weight, float g,
+                                            float& first, float& second) noexcept {
+    if (decays && f.l2 != 0) g = g + weight * f.l2;
+    const float change = change_of(f, has_buffer, g, first, second);
+    if (!decays || f.decay == 0) return {weight, change, change};
+    return {weight * f.kept, change, change + weight * f.decay};
+}
+
+/// Tensors of moments that it keeps for each parameter.
+constexpr int moments_of(const OptimizerSettings& optimizer) noexcept {
+    switch (optimizer.kind) {
+        case OptimizerSettings::Kind::sgd:
+            return optimizer.momentum > 0 ? 1 : 0;
+        case OptimizerSettings::Kind::adam:
+            return 2;
+        case OptimizerSettings::Kind::phase_change:
+            return 0;
+    }
+    return 0;
+}
+
+/// "SGD", "Adam", "AdamW", "SGD, phase-change devices".
+constexpr const char* name_of(const OptimizerSettings& optimizer) noexcept {
+    switch (optimizer.kind) {
         case OptimizerSettings::Kind::sgd:
             return "SGD";
         case OptimizerSettings::Kind::adam:
-            return "Adam";
+            return optimizer.decoupled_decay ? "AdamW" : "Adam";
         case OptimizerSettings::Kind::phase_change:
             return "SGD, phase-change devices";
     }
     return "?";
 }
-
-namespace phase_change {
-
-/// What makes an update of conductances of a gradient that still contains the loss scale.
-inline float factor_of(const UpdateFactors& f) noexcept {
-    return f.lr * f.inverse * f.clip / weight_of_microsiemens;
-}
-
-/// Counts a monitored step's updates, before they are made.
-inline void count_updates(const ParameterView& p, float factor) noexcept {
-    if (!p.updates) return;
-    for (std::int64_t i = 0; i < p.weight.size(); ++i)
-        count_update(p.weight.f32()[i], p.gradient.f32()[i] * factor * weight_of_microsiemens, p.operand_format,
-                     *p.updates);
-}
-
-/// Of the step with this number.
-inline Programming programming_of(const OptimizerSettings& optimizer, std::uint32_t step) noexcept {
-    return {step, static_cast<float>(optimizer.device_seconds), optimizer.gather_updates};
-}
-
-}  // namespace phase_change
 
 }  // namespace mantissa

@@ -141,8 +141,8 @@ template <bool adam, class D>
 HWY_INLINE bool MeetsSubnormal(D d, const UpdateArrays& at, std::int64_t i, std::int64_t n, const UpdateScalars& s,
                                const UpdateGrids& to) {
     if constexpr (can_meet_subnormal<adam, D>)
-        return !at.change && to.state.identity && to.weight.identity && s.epsilon >= 0x1p-30f && s.step_size > 0 &&
-               s.step_size <= 0.5f && SeemsSubnormal(d, at.first + i, n);
+        return !at.change && s.l2 == 0 && to.state.identity && to.weight.identity && s.epsilon >= 0x1p-30f &&
+               s.step_size > 0 && s.step_size <= 0.5f && SeemsSubnormal(d, at.first + i, n);
     return false;
 }
 

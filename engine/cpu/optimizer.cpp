@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inspection and update of the parameters, each one vector pass over all of them, and one for both where no step is
-// skipped or clipped: unscale, inspect, clip, SGD or Adam, round, count lost updates. The formulas and their order are
-// the reference's.
+// skipped or clipped: unscale, inspect, clip, SGD, Adam or AdamW, round, count lost updates. The formulas and their
+// order are the reference's.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -71,9 +71,12 @@ void Inspect(const float* gradient, std::int64_t n, float inverse, UpdateFound& 
 }
 
 /// What is subtracted from a weight, and the new moments in `m` and `v` (a momentum buffer in `m`), not yet rounded.
-template <bool adam, bool buffer, class D, class V>
-HWY_INLINE V ChangeOf(D d, std::int64_t i, V unscaled, const UpdateArrays& at, const UpdateScalars& s, V& m, V& v) {
-    const auto g = hn::Mul(unscaled, hn::Set(d, s.clip));
+template <bool adam, bool buffer, bool decays, class D, class V>
+HWY_INLINE V ChangeOf(D d, std::int64_t i, V unscaled, V weight, const UpdateArrays& at, const UpdateScalars& s, V& m,
+                      V& v) {
+    auto g = hn::Mul(unscaled, hn::Set(d, s.clip));
+    if constexpr (decays)
+        if (s.l2 != 0) g = hn::Add(g, hn::Mul(weight, hn::Set(d, s.l2)));
     if constexpr (adam) {
         m = hn::LoadU(d, at.first + i);
         v = SecondMoment(d, hn::LoadU(d, at.second + i), g, s);
@@ -95,7 +98,7 @@ struct UpdateLanes {
 };
 
 /// Updates the elements of one vector from i on. Adds the unscaled gradient to `squares`, which may be NoSquares.
-template <bool adam, bool buffer, bool subnormal, class D, class VU, class S>
+template <bool adam, bool buffer, bool decays, bool subnormal, class D, class VU, class S>
 HWY_INLINE void UpdateVector(D tag, std::int64_t i, const UpdateArrays& at, const UpdateScalars& s,
                              const UpdateGrids& to, UpdateLanes<VU>& lanes, S& squares) {
     const hn::RebindToUnsigned<D> du;
@@ -106,12 +109,16 @@ HWY_INLINE void UpdateVector(D tag, std::int64_t i, const UpdateArrays& at, cons
     squares.Add(unscaled);
     auto lost_change = hn::MaskFromVec(hn::Zero(tag));
     bool done = false;
-    if constexpr (subnormal) done = SubnormalChangeOf(tag, i, unscaled, before, at, s, m, v, change, lost_change);
-    if (!done) change = ChangeOf<adam, buffer>(tag, i, unscaled, at, s, m, v);
+    auto from = before;
+    if constexpr (decays) from = hn::Mul(before, hn::Set(tag, s.kept));
+    if constexpr (subnormal) done = SubnormalChangeOf(tag, i, unscaled, from, at, s, m, v, change, lost_change);
+    if (!done) change = ChangeOf<adam, buffer, decays>(tag, i, unscaled, before, at, s, m, v);
     if constexpr (adam || buffer) hn::StoreU(RoundTo(tag, m, to.state), tag, at.first + i);
     if constexpr (adam) hn::StoreU(RoundTo(tag, v, to.state), tag, at.second + i);
-    const auto after = RoundTo(tag, hn::Sub(before, change), to.weight);
+    const auto after = RoundTo(tag, hn::Sub(from, change), to.weight);
     hn::StoreU(after, tag, at.weight + i);
+    if constexpr (decays)
+        if (s.decay != 0) change = hn::Add(change, hn::Mul(before, hn::Set(tag, s.decay)));  // to be counted
     if (at.change) {
         hn::StoreU(change, tag, at.change + i);
         hn::StoreU(before, tag, at.before + i);
@@ -133,7 +140,7 @@ HWY_INLINE void UpdateVector(D tag, std::int64_t i, const UpdateArrays& at, cons
 }
 
 /// Elements begin to end, a multiple of the lanes.
-template <bool adam, bool buffer, bool inspect, class D>
+template <bool adam, bool buffer, bool decays, bool inspect, class D>
 void UpdateRange(D tag, std::int64_t begin, std::int64_t end, const UpdateArrays& arrays, const UpdateScalars& scalars,
                  const UpdateGrids& grids, UpdateFound& found) {
     // copies stay in registers; for all the compiler knows the numbers may lie in the arguments' memory
@@ -148,10 +155,10 @@ void UpdateRange(D tag, std::int64_t begin, std::int64_t end, const UpdateArrays
         std::conditional_t<inspect, Squares<D>, NoSquares<D>> squares;
         if (MeetsSubnormal<adam>(tag, at, block, stop - block, s, to))
             for (std::int64_t i = block; i < stop; i += step)
-                UpdateVector<adam, buffer, can_meet_subnormal<adam, D>>(tag, i, at, s, to, lanes, squares);
+                UpdateVector<adam, buffer, decays, can_meet_subnormal<adam, D>>(tag, i, at, s, to, lanes, squares);
         else
             for (std::int64_t i = block; i < stop; i += step)
-                UpdateVector<adam, buffer, false>(tag, i, at, s, to, lanes, squares);
+                UpdateVector<adam, buffer, decays, false>(tag, i, at, s, to, lanes, squares);
         if constexpr (inspect) AddInspected(tag, squares, at.gradient, block, stop, s.inverse, found);
     }
     const bool is_nan = hn::GetLane(hn::MaxOfLanes(du, lanes.largest)) > 0x7F800000u;
@@ -162,31 +169,34 @@ void UpdateRange(D tag, std::int64_t begin, std::int64_t end, const UpdateArrays
     found.lost += TotalOf(du, lanes.lost);
 }
 
-template <bool adam, bool buffer, bool inspect>
+template <bool adam, bool buffer, bool decays, bool inspect>
 void UpdateAll(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, const UpdateGrids& grids,
                UpdateFound& found) {
     const hn::ScalableTag<float> d;
     const std::int64_t whole = n - n % static_cast<std::int64_t>(hn::Lanes(d));
-    UpdateRange<adam, buffer, inspect>(d, 0, whole, at, s, grids, found);
-    UpdateRange<adam, buffer, inspect>(hn::CappedTag<float, 1>(), whole, n, at, s, grids, found);
+    UpdateRange<adam, buffer, decays, inspect>(d, 0, whole, at, s, grids, found);
+    UpdateRange<adam, buffer, decays, inspect>(hn::CappedTag<float, 1>(), whole, n, at, s, grids, found);
 }
 
 /// `inspect`: found's norm and nonfinite, too.
 void Update(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, const UpdateGrids& grids, bool inspect,
             UpdateFound& found) {
-    const auto run = [&](auto inspects) HWY_ATTR {
-        constexpr bool with = decltype(inspects)::value;
+    const auto run = [&](auto inspects, auto with_decay) HWY_ATTR {
+        constexpr bool with = decltype(inspects)::value, decays = decltype(with_decay)::value;
         switch (s.kind) {
             case OptimizerSettings::Kind::sgd:
-                if (s.momentum_buffer) return UpdateAll<false, true, with>(at, n, s, grids, found);
-                return UpdateAll<false, false, with>(at, n, s, grids, found);
+                if (s.momentum_buffer) return UpdateAll<false, true, decays, with>(at, n, s, grids, found);
+                return UpdateAll<false, false, decays, with>(at, n, s, grids, found);
             case OptimizerSettings::Kind::adam:
-                return UpdateAll<true, false, with>(at, n, s, grids, found);
+                return UpdateAll<true, false, decays, with>(at, n, s, grids, found);
             case OptimizerSettings::Kind::phase_change:  // CpuKernels::program_devices()
                 break;
         }
     };
-    inspect ? run(std::true_type()) : run(std::false_type());
+    constexpr std::true_type yes;
+    constexpr std::false_type no;
+    if (s.weight_decays && s.decays()) return inspect ? run(yes, yes) : run(no, yes);
+    inspect ? run(yes, no) : run(no, no);
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)
@@ -308,6 +318,8 @@ void update_piece(const ParameterView& p, std::int64_t begin, std::int64_t end, 
                             RoundParams(p.state_format, Rounding::nearest_even),
                             RoundParams(p.copy.format, p.copy.rounding)};
     scalars.momentum_buffer = static_cast<bool>(p.first_moment);
+    scalars.weight_decays = p.decays;
+    const bool decays = p.decays && scalars.decays();
     UpdateArrays arrays(p);
     if (stochastic) arrays.copy = {};  // of the weight as it will be rounded
     if (!counts && !stochastic) {
@@ -329,7 +341,7 @@ void update_piece(const ParameterView& p, std::int64_t begin, std::int64_t end, 
         if (weights) weights->count(old.data(), i, n);
         if (tally)
             tally_updates(old.data(), change.data(), n, p.operand_format, stochastic ? fp32 : p.weight_format,
-                          found.lost - lost, *tally);
+                          decays ? std::nullopt : std::optional(found.lost - lost), *tally);
         if (stochastic) round_stochastically(p, i, n, old.data(), found);
     }
     if (tally) tally->add_to(counts->updates[static_cast<std::size_t>(part)]);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 
+#include "engine/backend/phase_change_update.h"
 #include "engine/cpu/cpu_kernels.h"
 #include "engine/cpu/parallel.h"
 #include "engine/cpu/update.h"

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "engine/backend/update_counts.h"
 #include "engine/cpu/round_params.h"
@@ -95,8 +96,8 @@ struct UpdateTally {
 };
 
 /// Adds the updates weight[i] - change[i], as count_update() does. `lost`: how many changes that are not 0 left the
-/// weight as it was when it was stored in `stored`.
+/// weight as it was when it was stored in `stored`, where that is known.
 void tally_updates(const float* weight, const float* change, std::int64_t n, const FloatFormat& narrow,
-                   const FloatFormat& stored, std::uint64_t lost, UpdateTally& tally);
+                   const FloatFormat& stored, std::optional<std::uint64_t> lost, UpdateTally& tally);
 
 }  // namespace mantissa

@@ -4,18 +4,18 @@
 
 #include <cstdint>
 
-#include "engine/backend/optimizer_rule.h"
+#include "engine/backend/kernels.h"
 #include "engine/cpu/numbers.h"
 #include "engine/cpu/round_params.h"
 
 namespace mantissa {
 
-/// The scalars of one update, the same for all parameters but for `momentum_buffer`.
+/// The scalars of one update, the same for all parameters but for the first line.
 struct UpdateScalars : UpdateFactors {
     explicit UpdateScalars(const UpdateFactors& factors) : UpdateFactors(factors) {}
 
-    bool momentum_buffer = false;
-    float inverse_root_correction = 1;  ///< rounded: for comparisons that leave room for that
+    bool momentum_buffer = false, weight_decays = false;  ///< of this parameter
+    float inverse_root_correction = 1;                    ///< rounded: for comparisons that leave room for that
     std::int32_t still_units = 0;  ///< first moments of so many units of 2^-149 stay as they are where gradients are 0
 };
 

@@ -158,14 +158,14 @@ void UpdateTally::add_to(UpdateCounts& sum) {
 }
 
 void tally_updates(const float* weight, const float* change, std::int64_t n, const FloatFormat& narrow,
-                   const FloatFormat& stored, std::uint64_t lost, UpdateTally& tally) {
+                   const FloatFormat& stored, std::optional<std::uint64_t> lost, UpdateTally& tally) {
     const std::int64_t grain = tally_grain();
     const NarrowFormat format(narrow);
     std::int64_t done = n / grain * grain;
     if (done > 0 && !HWY_DYNAMIC_DISPATCH(TallyUpdateBlock)(weight, change, done, format, tally)) done = 0;
     if (done > 0) {
         const auto lost_in = [&](const RoundParams& rounding, bool known) -> std::uint64_t {
-            return known ? lost : HWY_DYNAMIC_DISPATCH(LostIn)(weight, change, done, rounding);
+            return known && lost ? *lost : HWY_DYNAMIC_DISPATCH(LostIn)(weight, change, done, rounding);
         };
         const std::uint64_t with_master = lost_in({}, stored == fp32 && done == n);
         tally.counts.lost_with_master += with_master;

@@ -17,6 +17,7 @@ struct Slot {
     RandomKey random;
     ParameterMetrics* metrics = nullptr;
     UpdateCounts* updates = nullptr;
+    bool decays = false;
 
     Slot() = default;
     Slot(const ParameterView& p, std::int64_t first_lane)
@@ -35,7 +36,8 @@ struct Slot {
           operand(p.operand_format),
           random(p.random),
           metrics(p.metrics),
-          updates(p.updates) {}
+          updates(p.updates),
+          decays(p.decays) {}
 };
 
 /// As many parameters as fit into a kernel's argument, which may have 4 KiB.
@@ -75,14 +77,14 @@ struct Factors {
     std::uint32_t skip;
 };
 
-/// What is subtracted from weight i; the moments move on.
-MANTISSA_BOTH inline float change_at(const Slot& p, std::int64_t i, const UpdateFactors& f) {
+/// The update of weight i, which is `before`; the moments move on.
+MANTISSA_BOTH inline WeightUpdate update_at(const Slot& p, std::int64_t i, float before, const UpdateFactors& f) {
     const float g = p.gradient.get(i) * f.inverse * f.clip;
     float first = p.first.data ? p.first.get(i) : 0.0f, second = p.second.data ? p.second.get(i) : 0.0f;
-    const float change = change_of(f, p.first.data != nullptr, g, first, second);
+    const WeightUpdate update = update_of(f, p.first.data != nullptr, p.decays, before, g, first, second);
     if (p.first.data) p.first.set(i, p.state_round(first));
     if (p.second.data) p.second.set(i, p.state_round(second));
-    return change;
+    return update;
 }
 
 /// Inspects as many parameters as one launch takes.
@@ -153,13 +155,14 @@ void update(Stream stream, Scratch& scratch, const Slots& slots, const Optimizer
         UpdateTally tally;
         std::uint32_t nonzero = 0, lost = 0;
         for (std::int64_t i = lane - p.begin; i < p.size; i += p.lanes) {
-            const float change = change_at(p, i, f.update), before = p.weight.get(i);
-            if (p.updates) tally.count(before, change, p.operand, p.operand_round, *p.updates);
+            const float before = p.weight.get(i);
+            const WeightUpdate one = update_at(p, i, before, f.update);
+            if (p.updates) tally.count(before, one.all, p.operand, p.operand_round, *p.updates);
             const std::uint32_t bits = p.weight_round.is_random() ? p.random.bits(static_cast<std::uint64_t>(i)) : 0;
-            const float after = p.weight_round(before - change, bits);
+            const float after = p.weight_round(one.from - one.change, bits);
             p.weight.set(i, after);
             if (p.copy.data) p.copy.set(i, p.copy_round(after));
-            if (change != 0) {
+            if (one.all != 0) {
                 ++nonzero;
                 if (after == before) ++lost;
             }

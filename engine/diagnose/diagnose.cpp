@@ -208,7 +208,7 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
 run::Diagnosis diagnose(const Bench& bench, const run::RunConfig& given, const DiagnosisOptions& options) {
     if (given.optimizer() == run::PHASE_CHANGE)
         throw Error(ErrorCode::usage, say("its weights are phase-change devices, and nothing else of it is narrow"),
-                    "optimizer", say("sgd or adam"));
+                    "optimizer", say("sgd, adam or adamw"));
     run::RunConfig config = given;
     // Which products are faster is no part of the question, and would be measured anew for every set of casts.
     if (config.native() == run::NATIVE_AUTO) config.set_native(run::NATIVE_OFF);

@@ -140,6 +140,7 @@ Objective objective_of(run::Task task, std::int64_t side, std::int64_t classes) 
 Network make_network(const run::RunConfig& config, std::int64_t side, std::int64_t classes) {
     Network network = build_network(describe_network(config, side, classes), side, classes, config.task());
     check_overrides(config, network);
+    network.objective.label_smoothing = config.label_smoothing();
     return network;
 }
 

@@ -51,6 +51,10 @@ struct ParameterInfo {
     /// Elements as (outer, spatial, channels): channels come last here and before the spatial extents in PyTorch.
     std::int64_t spatial = 1, channels = 1;
     std::vector<std::int64_t> pytorch_shape;  ///< extents in PyTorch's state_dict
+
+    /// Whether weight decay is for it: the weights of products. PyTorch scripts choose what has two dimensions or more
+    /// (nanoGPT) and leave out positions and class tokens (timm's no_weight_decay()).
+    bool decays() const noexcept { return is_operand && !is_bias; }
 };
 
 /// What a network gives for an image, and what its loss compares that with.
@@ -60,7 +64,8 @@ struct Objective {
         squared_error   ///< with `targets` numbers from 0 to 1
     } loss = Loss::cross_entropy;
     std::int64_t targets = 1;
-    std::int64_t outputs = 10;  ///< numbers in the last tensor
+    std::int64_t outputs = 10;   ///< numbers in the last tensor
+    double label_smoothing = 0;  ///< of cross_entropy in training; evaluations are without
 
     /// Of the rows that LossSums counts.
     std::uint64_t images(const LossSums& sums) const noexcept {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/backend/optimizer_rule.h"
 #include "engine/base/error.h"
 #include "engine/base/sha256.h"
 
@@ -18,21 +19,13 @@ std::size_t padded(std::int64_t elements) {
     return (static_cast<std::size_t>(elements) * sizeof(float) + 63) / 64 * 64;
 }
 
-/// Copies of the weights that the optimizer keeps, the weights included.
-int copies_of(const OptimizerSettings& optimizer) {
-    switch (optimizer.kind) {
-        case OptimizerSettings::Kind::sgd:
-            return optimizer.momentum > 0 ? 2 : 1;
-        case OptimizerSettings::Kind::adam:
-            return 3;
-        case OptimizerSettings::Kind::phase_change:
-            return 1 + device_tensors;
-    }
-    return 1;
-}
-
 bool has_devices(const OptimizerSettings& optimizer) {
     return optimizer.kind == OptimizerSettings::Kind::phase_change;
+}
+
+/// Copies of the weights that the optimizer keeps, the weights included.
+int copies_of(const OptimizerSettings& optimizer) {
+    return 1 + (has_devices(optimizer) ? device_tensors : moments_of(optimizer));
 }
 
 }  // namespace
@@ -48,7 +41,7 @@ std::size_t Parameters::planned_bytes(const Network& network, const OptimizerSet
 Parameters::Parameters(Device& device, const Network& network, const OptimizerSettings& optimizer)
     : device_(device), network_(network) {
     const bool devices = has_devices(optimizer);
-    const int moments = devices ? 0 : copies_of(optimizer) - 1;
+    const int moments = moments_of(optimizer);
     memory_ = device.allocate(planned_bytes(network, optimizer));
     device.zero(memory_->data(), memory_->size());
     std::byte* at = memory_->data();
@@ -123,6 +116,7 @@ void Parameters::fill(std::span<ParameterView> views, const PrecisionPolicy& pol
                     static_cast<std::uint32_t>(i)};
         v.metrics = gauges.parameter(i);
         const ParameterInfo& info = network_.parameters[i];
+        v.decays = info.decays();
         v.operand_format = info.is_operand ? policy.of(info.layer, info.is_convolution).operand : policy.weight;
         if (monitored) v.updates = gauges.updates(i);
     }

@@ -160,7 +160,8 @@ void Pass::loss(const StepState* state, LossSums* sums) {
         labels.shape = Shape{labels.size()};
         logits.shape = Shape{labels.size(), objective.outputs / objective.targets};
         if (training_) gradient.shape = logits.shape;
-        now.kernels.softmax_loss(logits, labels, policy_.reduction, state, gradient, cast, sums);
+        now.kernels.cross_entropy({policy_.reduction, training_ ? objective.label_smoothing : 0}, logits, labels, state,
+                                  gradient, cast, sums);
     }
     if (training_) now.sent(logits_gradient_);
 }

@@ -39,19 +39,20 @@ void ReferenceKernels::update_parameters(std::span<const ParameterView> paramete
     for (const ParameterView& p : parameters)
         for (std::int64_t i = 0; i < p.weight.size(); ++i) {
             const float g = p.gradient.f32()[i] * factors.inverse * factors.clip;
-            float first = p.first_moment ? p.first_moment.f32()[i] : 0.0f;
-            float second = p.second_moment ? p.second_moment.f32()[i] : 0.0f;
-            const float change = change_of(factors, static_cast<bool>(p.first_moment), g, first, second);
-            if (p.first_moment) p.first_moment.f32()[i] = round_to(first, p.state_format);
-            if (p.second_moment) p.second_moment.f32()[i] = round_to(second, p.state_format);
             float& w = p.weight.f32()[i];
             const float before = w;
-            if (p.updates) count_update(before, change, p.operand_format, *p.updates);
+            float first = p.first_moment ? p.first_moment.f32()[i] : 0.0f;
+            float second = p.second_moment ? p.second_moment.f32()[i] : 0.0f;
+            const WeightUpdate update =
+                update_of(factors, static_cast<bool>(p.first_moment), p.decays, before, g, first, second);
+            if (p.first_moment) p.first_moment.f32()[i] = round_to(first, p.state_format);
+            if (p.second_moment) p.second_moment.f32()[i] = round_to(second, p.state_format);
+            if (p.updates) count_update(before, update.all, p.operand_format, *p.updates);
             const std::uint32_t random =
                 p.weight_rounding == Rounding::stochastic ? p.random.bits(static_cast<std::uint64_t>(i)) : 0;
-            w = round_to(before - change, p.weight_format, p.weight_rounding, random);
+            w = round_to(update.from - update.change, p.weight_format, p.weight_rounding, random);
             if (p.copy.tensor) p.copy.tensor.f32()[i] = round_to(w, p.copy.format, p.copy.rounding);
-            if (change != 0) {
+            if (update.all != 0) {
                 ++p.metrics->updates_nonzero;
                 if (w == before) ++p.metrics->updates_lost;
             }

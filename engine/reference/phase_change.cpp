@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "engine/backend/optimizer_rule.h"
+#include "engine/backend/phase_change_update.h"
 #include "engine/reference/reference_kernels.h"
 
 namespace mantissa {

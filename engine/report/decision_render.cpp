@@ -15,6 +15,7 @@
 #include "engine/report/report_data.h"
 #include "engine/run/json.h"
 #include "engine/run/names.h"
+#include "engine/run/optimizers.h"
 #include "engine/run/scaler_recipes.h"
 
 namespace mantissa {

@@ -66,11 +66,15 @@ std::string pytorch_settings(const run::RunConfig& config) {
 }
 
 std::string pytorch_loop(const run::RunConfig& config) {
+    const std::string smoothing =
+        config.label_smoothing() > 0 ? ", label_smoothing=" + python_float(config.label_smoothing()) : "";
     std::string out =
         "for images, labels in loader:\n"
         "    optimizer.zero_grad(set_to_none=True)\n"
         "    with autocast:\n"
-        "        loss = torch.nn.functional.cross_entropy(model(images), labels)\n"
+        "        loss = torch.nn.functional.cross_entropy(model(images), labels" +
+        smoothing +
+        ")\n"
         "    scaler.scale(loss).backward()\n";
     if (config.clip_norm() > 0)
         out += fmt::format(
@@ -92,6 +96,11 @@ std::vector<Phrase> pytorch_remarks(const run::RunConfig& config) {
          config.infinite_scale() || config.floor_rule() != run::FLOOR_KEEPS))
         remark(say("GradScaler lowers and raises the scale by a simpler rule; this configuration has another one (%1).",
                    {scaler_phrase(config)}));
+    if (config.schedule() == run::SCHEDULE_COSINE || config.warmup_steps() > 0)
+        remark(config.skips_advance()
+                   ? say("The learning rate has a schedule here: call scheduler.step() after each step.")
+                   : say("The learning rate has a schedule here: call scheduler.step() after each step that was not "
+                         "skipped."));
     if (!is_16_bit(config)) return remarks;
     if (!config.master_weights())
         remark(

@@ -18,7 +18,7 @@ namespace mantissa {
 std::string flag_name(const google::protobuf::EnumValueDescriptor& value) {
     if (value.number() == 0) return "";
     std::string name = value.name();
-    for (const std::string_view prefix : {"REDUCE_", "NATIVE_", "SCALER_", "FLOOR_", "REFILL_", "CAST_"})
+    for (const std::string_view prefix : {"REDUCE_", "NATIVE_", "SCALER_", "FLOOR_", "REFILL_", "CAST_", "SCHEDULE_"})
         if (name.starts_with(prefix)) name = name.substr(prefix.size());
     std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char c) { return c == '_' ? '-' : static_cast<char>(std::tolower(c)); });
@@ -57,19 +57,6 @@ std::string display_name(run::Precision precision) {
             return "PyTorch default";
         case run::CUSTOM:
             return "custom";
-        default:
-            return "";
-    }
-}
-
-Phrase optimizer_name(run::Optimizer optimizer) {
-    switch (optimizer) {
-        case run::SGD:
-            return "SGD";
-        case run::ADAM:
-            return "Adam";
-        case run::PHASE_CHANGE:
-            return say("phase-change devices");
         default:
             return "";
     }

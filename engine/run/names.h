@@ -27,9 +27,6 @@ const google::protobuf::EnumValueDescriptor& enum_value(const google::protobuf::
 /// "FP16", "PyTorch default".
 std::string display_name(run::Precision precision);
 
-/// "SGD", "Adam", "phase-change devices".
-Phrase optimizer_name(run::Optimizer optimizer);
-
 /// The same for a configuration's precision, custom formats by their bits: "E5M2".
 std::string display_name_of(const run::RunConfig& config);
 

@@ -51,7 +51,8 @@ Phrase value_phrase(const run::RunConfig& config, const FieldDescriptor& field) 
         case FieldDescriptor::CPPTYPE_ENUM: {
             const std::string name = flag_name(*reflection.GetEnum(config, &field));
             if (name.empty()) return say("as training");
-            for (const Phrase& word : {say("none"), say("static"), say("dynamic")})  // the others are names
+            for (const Phrase& word :
+                 {say("none"), say("static"), say("dynamic"), say("constant"), say("cosine")})  // the others are names
                 if (word.text == name) return word;
             return name;
         }

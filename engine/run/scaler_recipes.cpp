@@ -19,7 +19,7 @@ struct Settings {
     double least = 0, most = 0;
     run::FloorRule floor = run::FLOOR_KEEPS;
     std::uint32_t hysteresis = 1;
-    bool late = false, delayed = false, infinite = false, checks_static = true;
+    bool late = false, delayed = false, infinite = false, checks_static = true, skips_advance = true;
 };
 
 Settings settings_row(run::Scaler scaler) {
@@ -30,21 +30,24 @@ Settings settings_row(run::Scaler scaler) {
             return {.most = 0x1p24, .checks_static = false};
         case run::SCALER_APEX_FP16UTILS:
             return {.start = 32, .interval = 1000, .least = 1};
-        case run::SCALER_TENSORFLOW:
-        case run::SCALER_JMP:
+        case run::SCALER_TENSORFLOW:  // which counts a skipped step in the optimizer's iterations
             return {.start = 15, .least = 1};
-        case run::SCALER_KERAS3:
-            return {.start = 15, .infinite = true};
-        case run::SCALER_MXNET:
-            return {.most = 0x1p24, .delayed = true};
-        case run::SCALER_MEGATRON:
-            return {.start = 32, .interval = 1000, .least = 1, .hysteresis = 2, .infinite = true};
-        case run::SCALER_DEEPSPEED:
-            return {.interval = 1000, .least = 1, .floor = run::FLOOR_ENDS_AT, .hysteresis = 2};
+        case run::SCALER_JMP:  // whose select_tree() keeps the optimizer's count
+            return {.start = 15, .least = 1, .skips_advance = false};
+        case run::SCALER_KERAS3:  // which counts the inner optimizer's updates
+            return {.start = 15, .infinite = true, .skips_advance = false};
+        case run::SCALER_MXNET:  // python/mxnet/gluon/trainer.py: no update, no count
+            return {.most = 0x1p24, .delayed = true, .skips_advance = false};
+        case run::SCALER_MEGATRON:  // megatron/training/training.py: only where update_successful
+            return {
+                .start = 32, .interval = 1000, .least = 1, .hysteresis = 2, .infinite = true, .skips_advance = false};
+        case run::SCALER_DEEPSPEED:  // deepspeed/runtime/engine.py: only where not overflow; so both
+            return {.interval = 1000, .least = 1, .floor = run::FLOOR_ENDS_AT, .hysteresis = 2, .skips_advance = false};
         case run::SCALER_DEEPSPEED_FUSED:
-            return {.interval = 1000, .least = 1, .late = true};
-        case run::SCALER_FAIRSEQ:
-            return {.start = 7, .interval = 1 << 14, .least = 1e-4, .floor = run::FLOOR_ENDS_BELOW};
+            return {.interval = 1000, .least = 1, .late = true, .skips_advance = false};
+        case run::SCALER_FAIRSEQ:  // fairseq/trainer.py: set_num_updates() only where not overflow
+            return {
+                .start = 7, .interval = 1 << 14, .least = 1e-4, .floor = run::FLOOR_ENDS_BELOW, .skips_advance = false};
         default:  // proto3 keeps the numbers of enumerators that this program does not know
             throw Error(ErrorCode::usage, say("no choice is made"), "scaler", say("see --help for the choices"));
     }
@@ -117,6 +120,7 @@ run::RunConfig settings_of(run::Scaler scaler) {
     config.set_delayed_scale(s.delayed);
     config.set_infinite_scale(s.infinite);
     config.set_check_static_scale(s.checks_static);
+    config.set_skips_advance(s.skips_advance);
     return config;
 }
 

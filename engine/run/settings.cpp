@@ -7,6 +7,7 @@
 #include "engine/precision/float_format.h"
 #include "engine/run/models.h"
 #include "engine/run/names.h"
+#include "engine/run/optimizers.h"
 #include "engine/run/scaler_recipes.h"
 
 namespace mantissa {
@@ -28,10 +29,11 @@ bool of_any_layer(const run::RunConfig& config, const Holds& holds) {
 }
 
 constexpr Applies always;
-constexpr Applies sgd{"--optimizer sgd", [](const run::RunConfig& c) { return c.optimizer() == run::SGD; }};
-constexpr Applies adam{"--optimizer adam", [](const run::RunConfig& c) { return c.optimizer() == run::ADAM; }};
-constexpr Applies devices{"--optimizer phase-change",
-                          [](const run::RunConfig& c) { return c.optimizer() == run::PHASE_CHANGE; }};
+constexpr Applies scheduled{"--schedule cosine or --warmup-steps above 0", [](const run::RunConfig& c) {
+                                return c.schedule() == run::SCHEDULE_COSINE || c.warmup_steps() > 0;
+                            }};
+constexpr Applies classes{"--task classify or classify-pixels",
+                          [](const run::RunConfig& c) { return c.task() != run::DENOISE; }};
 constexpr Applies any_scale{"--scaling static or dynamic",
                             [](const run::RunConfig& c) { return c.scaling() != run::NONE; }};
 constexpr Applies static_scale{"--scaling static", [](const run::RunConfig& c) { return c.scaling() == run::STATIC; }};
@@ -118,15 +120,28 @@ std::vector<Setting> make_settings() {
          "what makes updates of gradients; phase-change: SGD's, as pulses into weights that are phase-change "
          "devices"},
         {say("lr"), training, "1e-3", {0, 1e6}, live, always, "learning rate"},
-        {say("momentum"), training, "0", {0, 1}, next_run, sgd, "SGD: momentum"},
-        {say("beta1"), training, "0.9", {}, next_run, adam, "Adam: decay of the first moment"},
-        {say("beta2"), training, "0.999", {}, next_run, adam, "Adam: decay of the second moment"},
-        {say("epsilon"), training, "1e-8", {0, 1}, next_run, adam, "Adam: added outside the square root"},
-        {say("gather_updates"), training, "on", {}, next_run, devices,
+        {say("momentum"), training, "0", {0, 1}, next_run, always, "SGD: momentum"},
+        {say("beta1"), training, "0.9", {}, next_run, always, "Adam, AdamW: decay of the first moment"},
+        {say("beta2"), training, "0.999", {}, next_run, always, "Adam, AdamW: decay of the second moment"},
+        {say("epsilon"), training, "1e-8", {0, 1}, next_run, always, "Adam, AdamW: added outside the square root"},
+        {say("weight_decay"), training, "0", {0, 1000}, live, always,
+         "of the weights of layers, not of biases, normalisations, positions and class tokens: with adamw they lose "
+         "this share times the learning rate in a step (PyTorch has 0.01), with sgd and adam this share of them is "
+         "added to their gradients (L2)"},
+        {say("schedule"), training, "constant", {}, live, always,
+         "factor on lr after warm-up: constant (1), or cosine (to 0 at the end of the run)"},
+        {say("warmup_steps"), training, "0", {0, 2000000000}, live, always,
+         "steps in which the learning rate rises from 0 to lr; 0: none"},
+        {say("skips_advance"), training, nullptr, {}, live, scheduled,
+         "a skipped step advances the schedule, as in PyTorch scripts that call scheduler.step() after each step; off: "
+         "only updates do (Megatron-LM, DeepSpeed)"},
+        {say("label_smoothing"), training, "0", {0, 1}, next_run, classes,
+         "share of a target that all classes have alike; evaluations are without"},
+        {say("gather_updates"), training, "on", {}, next_run, always,
          "phase-change: updates are summed in FP32 until they are worth a pulse; off: they are forgotten"},
-        {say("converters_8bit"), training, "off", {}, next_run, devices,
+        {say("converters_8bit"), training, "off", {}, next_run, always,
          "phase-change: what enters and leaves the devices has 8 bits"},
-        {say("device_seconds"), training, "1e-3", {0, 1e6}, next_run, devices,
+        {say("device_seconds"), training, "1e-3", {0, 1e6}, next_run, always,
          "phase-change: seconds that a step takes on the devices, which drift meanwhile"},
         {say("clip_norm"), training, "0", {0, 1e30}, live, always,
          "largest L2 norm of all gradients together; 0: no clipping"},
@@ -230,6 +245,8 @@ const Setting* setting_named(std::string_view field) {
 std::optional<std::string> idle_because(std::string_view field, const run::RunConfig& config) {
     if (const auto model = model_with(field); model && *model != config.model())
         return "--model " + flag_name(*run::Model_descriptor()->FindValueByNumber(*model));
+    if (const auto optimizers = optimizers_with(field); optimizers && !optimizer_has(config.optimizer(), field))
+        return optimizers;
     const Setting* setting = setting_named(field);
     if (!setting || !setting->applies.holds || setting->applies.holds(config)) return std::nullopt;
     return setting->applies.flags;

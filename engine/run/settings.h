@@ -29,7 +29,7 @@ struct Setting {
         explicit operator bool() const noexcept { return least < most; }
     } range;           ///< of a number; none: whatever its type holds, or what validate() says
     bool live;         ///< applies from the next step on; else to the next run
-    Applies applies;   ///< networks' own settings: see engine/run/models.h
+    Applies applies;   ///< networks' and optimizers' own settings: see models.h and optimizers.h beside this
     std::string help;  ///< meaning and unit; empty: it is no flag
 };
 

@@ -19,6 +19,16 @@ Targets targets_of(const run::RunConfig& config) {
     }
 }
 
+std::uint32_t total_steps(const run::RunConfig& config, std::int64_t images, std::uint32_t done,
+                          const BatchPosition& at) noexcept {
+    if (config.steps() >= 0) return static_cast<std::uint32_t>(config.steps());
+    if (at.epoch >= config.epochs()) return done;
+    const std::int64_t batch = config.batch(), in_epoch = (images + batch - 1) / batch;
+    const std::int64_t rest = at.index > 0 ? (images - at.index + batch - 1) / batch : in_epoch;
+    const std::int64_t whole = static_cast<std::int64_t>(config.epochs()) - at.epoch - 1;
+    return done + static_cast<std::uint32_t>(rest + whole * in_epoch);
+}
+
 OptimizerSettings optimizer_settings_of(const run::RunConfig& config) {
     OptimizerSettings settings;
     switch (config.optimizer()) {
@@ -27,6 +37,10 @@ OptimizerSettings optimizer_settings_of(const run::RunConfig& config) {
             break;
         case run::ADAM:
             settings.kind = OptimizerSettings::Kind::adam;
+            break;
+        case run::ADAMW:
+            settings.kind = OptimizerSettings::Kind::adam;
+            settings.decoupled_decay = true;
             break;
         case run::PHASE_CHANGE:
             settings.kind = OptimizerSettings::Kind::phase_change;
@@ -40,8 +54,20 @@ OptimizerSettings optimizer_settings_of(const run::RunConfig& config) {
     settings.beta2 = config.beta2();
     settings.epsilon = config.epsilon();
     settings.clip_norm = config.clip_norm();
+    settings.weight_decay = config.weight_decay();
+    settings.schedule.cosine = config.schedule() == run::SCHEDULE_COSINE;
+    settings.schedule.warmup = config.warmup_steps();
+    settings.schedule.skips_advance = config.skips_advance();
     settings.device_seconds = config.device_seconds();
     settings.gather_updates = config.gather_updates();
+    return settings;
+}
+
+OptimizerSettings optimizer_settings_of(const run::RunConfig& config, std::int64_t images, std::uint32_t done,
+                                        const BatchPosition& at) {
+    OptimizerSettings settings = optimizer_settings_of(config);
+    settings.schedule.step = done;
+    settings.schedule.length = total_steps(config, images, done, at);
     return settings;
 }
 

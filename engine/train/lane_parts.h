@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/backend/device.h"
+#include "engine/data/batcher.h"
 #include "engine/data/targets.h"
 #include "engine/nn/pass.h"
 #include "engine/precision/policy.h"
@@ -13,8 +14,16 @@ namespace mantissa {
 /// What the network of a configuration learns to give.
 Targets targets_of(const run::RunConfig& config);
 
-/// OptimizerSettings of a configuration.
+/// Steps of a run over so many images that has done `done` of them and stands at `at`: those, and those of what is left
+/// of its epochs at the batch that it has now, unless its length is set in steps.
+std::uint32_t total_steps(const run::RunConfig& config, std::int64_t images, std::uint32_t done,
+                          const BatchPosition& at) noexcept;
+
+/// OptimizerSettings of a configuration, but for the place of a step in the schedule.
 OptimizerSettings optimizer_settings_of(const run::RunConfig& config);
+/// Of the step after `done`, with its place in the schedule: a cosine ends with the run, as long as that is now.
+OptimizerSettings optimizer_settings_of(const run::RunConfig& config, std::int64_t images, std::uint32_t done,
+                                        const BatchPosition& at);
 
 /// Whether a run has a shadow: it tells what a 16-bit (or narrower) format did; FP32 and TF32 runs have nothing to
 /// lose.

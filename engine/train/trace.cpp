@@ -235,11 +235,12 @@ void Tracer::follow_update(run::TraceRecord& record, const StepState& state) con
         device_.download(&value, tensor.f32() + chosen_.index, sizeof value);
         return value;
     };
-    record.set_optimizer(name_of(optimizer.kind));
+    record.set_optimizer(name_of(optimizer));
     if (view.first_moment) record.set_first_moment(read(view.first_moment));
     if (view.second_moment) record.set_second_moment(read(view.second_moment));
     float first = first_moment_, second = second_moment_;
-    const float change = change_of(factors, static_cast<bool>(view.first_moment), clipped, first, second);
+    const float change =
+        update_of(factors, static_cast<bool>(view.first_moment), view.decays, weight_, clipped, first, second).all;
     record.set_update(change == 0 ? 0.0f : -change);
     record.set_weight_before(weight_);
     record.set_weight_after(read(view.weight));

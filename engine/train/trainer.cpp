@@ -59,13 +59,7 @@ std::uint32_t Trainer::total_steps() const noexcept {
 
 /// Of a run that has done so many and stands there.
 std::uint32_t Trainer::total_from(std::uint32_t done, const BatchPosition& at) const noexcept {
-    if (config_.steps() >= 0) return static_cast<std::uint32_t>(config_.steps());
-    // steps done, and those of what is left of the epochs at the present batch size
-    const std::int64_t count = dataset_.train.count, batch = config_.batch();
-    if (at.epoch >= config_.epochs()) return done;
-    const std::int64_t rest = at.index > 0 ? (count - at.index + batch - 1) / batch : batcher_.steps_per_epoch();
-    const std::int64_t whole = static_cast<std::int64_t>(config_.epochs()) - at.epoch - 1;
-    return done + static_cast<std::uint32_t>(rest + whole * batcher_.steps_per_epoch());
+    return mantissa::total_steps(config_, dataset_.train.count, done, at);
 }
 
 /// Refuses epochs that make more steps than can be counted.

@@ -187,6 +187,7 @@ class Trainer {
     struct StepOnItsWay {
         std::uint32_t number = 0;  ///< steps done before it
         BatchPosition before, after;
+        OptimizerSettings optimizer;
         std::chrono::steady_clock::time_point begun;
         std::unique_ptr<Fetch> counters, shadow, comparison;  ///< the last two of a shadowed step
         std::unique_ptr<Tracer> tracer;                       ///< where a number is followed
@@ -196,7 +197,7 @@ class Trainer {
     bool shadowed(std::uint32_t number) const;
     std::unique_ptr<Tracer> follow(Step::Inputs& in);
     void report(StepOnItsWay& step, LastDone& last);
-    void emit_step(bool monitored, const ShadowReadings* shadow, double seconds);
+    void emit_step(const StepOnItsWay& step, const ShadowReadings* shadow, double seconds);
     void emit_scaler_events(const run::StepRecord& done);
     void watch_divergence(double seconds);
     void emit_followed(Tracer& tracer, const StepState& state);

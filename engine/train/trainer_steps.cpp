@@ -8,9 +8,11 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/backend/optimizer_rule.h"
 #include "engine/base/error.h"
 #include "engine/base/power_text.h"
 #include "engine/run/error_record.h"
+#include "engine/train/lane_parts.h"
 #include "engine/train/trainer.h"
 #include "engine/train/turns.h"
 
@@ -50,10 +52,11 @@ void Trainer::enqueue_step() {
     step.number = enqueued_;
     step.begun = Clock::now();
     step.before = batcher_.position();
+    step.optimizer = optimizer_settings_of(config_, dataset_.train.count, step.number, step.before);
     Step::Inputs in{data_.train.image_bytes(),
                     data_.train.label_bytes(),
                     batcher_.next(),
-                    optimizer_,
+                    step.optimizer,
                     scaler_,
                     config_.seed(),
                     step.number,
@@ -119,7 +122,7 @@ void Trainer::report(StepOnItsWay& step, LastDone& last) {
     last = {std::move(step.counters), now};
     step_ = step.number + 1;
     position_ = step.after;
-    emit_step(monitored(step.number), shadow ? &*shadow : nullptr, seconds);
+    emit_step(step, shadow ? &*shadow : nullptr, seconds);
     if (config_.stop_on_divergence()) watch_divergence(seconds);
     if (step.tracer) emit_followed(*step.tracer, readings_.state);
     if (step.after.epoch != step.before.epoch) emit_event(run::EventRecord::EPOCH, say("epoch %1", {step.after.epoch}));
@@ -153,8 +156,9 @@ void Trainer::emit_not_followed(const std::exception& error) {
 }
 
 /// Of the step that readings_ is of, the last of those that step_ counts.
-void Trainer::emit_step(bool monitored, const ShadowReadings* shadow, double seconds) {
+void Trainer::emit_step(const StepOnItsWay& done, const ShadowReadings* shadow, double seconds) {
     const GaugeReadings& readings = readings_;
+    const std::uint32_t updates = readings.state.scaler.optimizer_step - (readings.state.skipped ? 0 : 1);
     const bool lost_before = totals_.lost_in_products > 0;
     add_to_totals(readings, pass_->gauges().all(), network_.objective, totals_);
     totals_.seconds += seconds;
@@ -167,14 +171,14 @@ void Trainer::emit_step(bool monitored, const ShadowReadings* shadow, double sec
     run::Record record;
     run::StepRecord& step = *record.mutable_step_done();
     step = step_record(readings, pass_->gauges().all(), network_);
-    step.set_lr(static_cast<float>(optimizer_.lr));
+    step.set_lr(static_cast<float>(learning_rate(done.optimizer, updates)));
     step.set_images_per_second(static_cast<float>(rate_));
     step.set_step_ms(static_cast<float>(seconds * 1e3));
     add_scaler(scaler_, readings.state.scaler, step);
-    const run::StepRecord done = step;
+    const run::StepRecord told = step;
     emit(record);
 
-    if (monitored) {
+    if (monitored(done.number)) {
         // hundreds of parts, in a few pieces of memory
         google::protobuf::ArenaOptions options;
         options.start_block_size = options.max_block_size = std::size_t{64} << 10;
@@ -192,14 +196,14 @@ void Trainer::emit_step(bool monitored, const ShadowReadings* shadow, double sec
                    say("%1 results of BF16 products are zero that FP32 would not make zero: this processor's "
                        "instructions take numbers below 2⁻¹²⁶ for zero; with the setting native off they are computed",
                        {totals_.lost_in_products}));
-    emit_scaler_events(done);
-    if (!std::isfinite(done.loss()) && !saw_nonfinite_loss_) {
+    emit_scaler_events(told);
+    if (!std::isfinite(told.loss()) && !saw_nonfinite_loss_) {
         saw_nonfinite_loss_ = true;
-        const Phrase what = std::isnan(done.loss()) ? Phrase("NaN") : say("infinite");
+        const Phrase what = std::isnan(told.loss()) ? Phrase("NaN") : say("infinite");
         emit_event(run::EventRecord::NON_FINITE,
-                   done.nonfinite_tensor().empty()
+                   told.nonfinite_tensor().empty()
                        ? say("the loss is %1 for the first time", {what})
-                       : say("the loss is %1 for the first time, from %2 on", {what, done.nonfinite_tensor()}));
+                       : say("the loss is %1 for the first time, from %2 on", {what, told.nonfinite_tensor()}));
     }
 }
 

@@ -2,13 +2,13 @@
 """What PyTorch makes of Mantissa's networks: trajectories.py WORKER > trajectories.txt
 
 Each network begins with the initial weights that WORKER (mantissa-worker) exports, reads the first images of its MNIST in
-order, and is trained in FP32. Of every tensor 16 numbers are written, evenly spaced: network, optimizer, steps, tensor,
+order, and is trained in FP32, by each of RECIPES. Of every tensor 16 numbers are written, evenly spaced: network, recipe, steps, tensor,
 index, value. tests/engine/train/trajectory_test.cpp trains the same and compares, so that no test needs PyTorch.
 
 The residual network takes 4 steps: PyTorch's own FP32 and FP64 differ by 1e-3 of its weights after 20. The U-Net with
 BatchNorm takes one: they differ by 2e-7 after it, and by 1.5e-5 after the second, with Adam.
 """
-import gzip, json, pathlib, struct, subprocess, sys, tempfile
+import gzip, json, math, pathlib, struct, subprocess, sys, tempfile
 
 import numpy as np
 
@@ -180,6 +180,30 @@ CASES = {  # network: (module, the worker's flags, steps)
 }
 
 
+def decay_groups(net, decay):
+    """Weight decay for what has two dimensions or more, without embeddings: positions and class tokens."""
+    embeddings = {id(m.weight) for m in net.modules() if isinstance(m, nn.Embedding)}
+    decayed = {id(p) for p in net.parameters() if p.dim() >= 2} - embeddings
+    return [{"params": [p for p in net.parameters() if id(p) in decayed], "weight_decay": decay},
+            {"params": [p for p in net.parameters() if id(p) not in decayed], "weight_decay": 0.0}]
+
+
+def warm_cosine(warmup, length):
+    return lambda step: step / warmup if step < warmup else 0.5 * (1 + math.cos(math.pi * (step - warmup) / (length - warmup)))
+
+
+RECIPES = {  # name: (optimizer, its schedule, label smoothing)
+    "sgd": (lambda net: torch.optim.SGD(net.parameters(), lr=0.05), None, 0),
+    "adam": (lambda net: torch.optim.Adam(net.parameters(), lr=1e-3), None, 0),
+    "adamw": (lambda net: torch.optim.AdamW(decay_groups(net, 0.5), lr=1e-3), None, 0),
+    "adamw-cosine": (lambda net: torch.optim.AdamW(decay_groups(net, 0.1), lr=2e-3), warm_cosine(5, 20), 0.1),
+    "sgd-l2": (lambda net: torch.optim.SGD(decay_groups(net, 0.1), lr=0.02, momentum=0.9), None, 0),
+    "sgd-smooth": (lambda net: torch.optim.SGD(net.parameters(), lr=0.05), None, 0.1),
+}
+EVERYWHERE = ("sgd", "adam")  # the others are of the networks of MORE
+MORE = ("mlp", "transformer")
+
+
 def initial_weights(worker, flags):
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "w.safetensors"
@@ -205,22 +229,27 @@ def main(worker):
     noise = torch.from_numpy(noisy(np.frombuffer(images[:784 * 1000], np.uint8))).reshape(-1, 1, 28, 28).float() / 255
     for name, (make, flags, steps) in CASES.items():
         weights = initial_weights(worker, flags)
-        for optimizer in ("sgd", "adam"):
+        for optimizer, (make_rule, schedule, smoothing) in RECIPES.items():
+            if optimizer not in EVERYWHERE and name not in MORE:
+                continue
             net = make()
             state = net.state_dict()
             net.load_state_dict({k: v if k.endswith("num_batches_tracked") else weights[k].reshape(v.shape)
                                  for k, v in state.items()})
-            rule = (torch.optim.SGD(net.parameters(), lr=0.05) if optimizer == "sgd"
-                    else torch.optim.Adam(net.parameters(), lr=1e-3))
+            rule = make_rule(net)
+            rates = torch.optim.lr_scheduler.LambdaLR(rule, schedule) if schedule else None
             for step in range(steps):
                 batch = slice(step * BATCH, (step + 1) * BATCH)
                 if "denoise" in flags:
                     loss = F.mse_loss(net(noise[batch]), x[batch])
                 else:
-                    loss = F.cross_entropy(net(x[batch]), (pixels if "classify-pixels" in flags else y)[batch])
+                    loss = F.cross_entropy(net(x[batch]), (pixels if "classify-pixels" in flags else y)[batch],
+                                           label_smoothing=smoothing)
                 rule.zero_grad()
                 loss.backward()
                 rule.step()
+                if rates:
+                    rates.step()
             for key, value in net.state_dict().items():
                 if key.endswith("num_batches_tracked"):
                     continue

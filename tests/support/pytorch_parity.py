@@ -61,12 +61,21 @@ def momentum(parameters):
     return torch.optim.SGD(parameters, lr=0.1, momentum=0.9)
 
 
+def adamw(parameters):
+    parameters = list(parameters)
+    return torch.optim.AdamW([{"params": [p for p in parameters if p.dim() >= 2]},
+                              {"params": [p for p in parameters if p.dim() < 2], "weight_decay": 0.0}], lr=1e-3, weight_decay=0.1)
+
+
 CASES = [
     ("MLP 2x256 ReLU, Adam", [], lambda: Mlp(256, 2, F.relu), adam, 64, 20, None),
     ("MLP 3x256 sigmoid, Adam", ["--activation", "sigmoid", "--depth", "3"], lambda: Mlp(256, 3, torch.sigmoid), adam, 64, 20, None),
     ("MLP 2x256 tanh, SGD momentum 0.9", ["--activation", "tanh", "--optimizer", "sgd", "--lr", "0.1", "--momentum", "0.9"],
      lambda: Mlp(256, 2, torch.tanh), momentum, 64, 20, None),
     ("CNN 32/64, Adam", ["--model", "cnn"], lambda: Cnn(32, 64), adam, 64, 10, None),
+    ("MLP 2x256 ReLU, AdamW", ["--optimizer", "adamw", "--weight-decay", "0.1"], lambda: Mlp(256, 2, F.relu), adamw, 64, 20, None),
+    ("MLP 2x256 ReLU in BF16, AdamW", ["--precision", "bf16", "--optimizer", "adamw", "--weight-decay", "0.1"],
+     lambda: Mlp(256, 2, F.relu), adamw, 64, 20, torch.bfloat16),
     ("MLP 2x256 ReLU in BF16", ["--precision", "bf16"], lambda: Mlp(256, 2, F.relu), adam, 64, 20, torch.bfloat16),
     ("MLP 2x256 ReLU in FP16", ["--precision", "fp16"], lambda: Mlp(256, 2, F.relu), adam, 64, 20, torch.float16),
 ]
@@ -89,7 +98,7 @@ def main():
         before, after = folder + "/before.safetensors", folder + "/after.safetensors"
         for name, flags, make, optimizer_of, batch, steps, dtype in CASES:
             command = [arguments.worker, "train", "--json", "--no-shuffle", "--batch", str(batch), "--eval-interval", "0",
-                       "--train-eval-images", "100", "--library", "none"] + flags
+                       "--train-eval-images", "100", "--library", "none", "--force"] + flags
             subprocess.run(command + ["--steps", "0", "--export-weights", before], check=True, capture_output=True)
             output = subprocess.run(command + ["--steps", str(steps), "--init-weights", before, "--export-weights", after],
                                     check=True, capture_output=True, text=True).stdout

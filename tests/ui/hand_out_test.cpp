@@ -316,6 +316,7 @@ class HandOutTest : public QObject {
             // with what has an effect there, each control can be used
             setup.config.set_scaling(field == RunConfig::kCheckStaticScaleFieldNumber ? run::STATIC : run::DYNAMIC);
             setup.config.set_optimizer(run::ADAM);
+            setup.config.set_schedule(run::SCHEDULE_COSINE);
             if (field == RunConfig::kMomentumFieldNumber) setup.config.set_optimizer(run::SGD);
             const bool devices =
                 field == RunConfig::kGatherUpdatesFieldNumber || field == RunConfig::kConverters8BitFieldNumber;

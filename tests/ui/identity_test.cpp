@@ -88,6 +88,15 @@ class IdentityTest : public QObject {
             networks.apply({r});
         }
         QCOMPARE(networks.face(QString("B")).name, QString("FP16 · dynamic · batch 256 · resnet"));
+
+        // In words, not as flags have it.
+        SessionModel scalers;
+        for (const auto& [id, interval] : {std::pair("A", 50u), std::pair("B", 200u)}) {
+            run::Record r = begun(id, run::FP16);
+            r.mutable_started()->mutable_config()->set_growth_interval(interval);
+            scalers.apply({r});
+        }
+        QCOMPARE(scalers.face(QString("B")).name, QString("FP16 · dynamic · batch 256 · growth interval 200"));
     }
 
     void numbersAreNeverGivenTwice() {

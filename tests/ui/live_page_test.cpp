@@ -100,6 +100,12 @@ void LivePageTest::numbers() {
     QCOMPARE(n.value(QStringLiteral("flushed")), percentText(0.08));
     QCOMPARE(n.value(QStringLiteral("norm_lost")), QStringLiteral("–"));
     QCOMPARE(n.value(QStringLiteral("speed")), countText(12345));
+    QCOMPARE(n.value(QStringLiteral("lr")), QStringLiteral("–"));  // none was recorded
+    run::Record fast = step("A", 5, 0.25f, 0.75f, 32768);
+    fast.mutable_step_done()->set_lr(3e-4f);
+    session.apply({fast});
+    page.refreshNow();
+    QCOMPARE(n.value(QStringLiteral("lr")), numberText(3e-4, 3));
     const std::vector<LiveNumber> numbers = liveNumbers(session.currentRun());
     QCOMPARE(numbers[6].caption, QStringLiteral("images/s (emulated)"));
     QCOMPARE(liveNumbers(nullptr)[6].caption, QStringLiteral("images/s"));

@@ -142,6 +142,9 @@ void NumberStoryTest::wordsOfAnArrival() {
     QVERIFY(wayOf(storyOf(trace), trace).stages[5].comment.startsWith(QStringLiteral("× 0.5")));
     trace.set_optimizer("Adam");
     QCOMPARE(wayOf(storyOf(trace), trace).stages[6].name, QStringLiteral("Adam"));
+    trace.set_optimizer("AdamW");
+    QCOMPARE(wayOf(storyOf(trace), trace).stages[6].name, QStringLiteral("AdamW"));
+    QVERIFY(wayOf(storyOf(trace), trace).stages[6].comment.contains(QStringLiteral("−lr · weight decay · weight")));
     trace.set_from_bin(false);
     QVERIFY(headline(trace, 7, false).contains(QStringLiteral("2⁻¹⁹")));
     QVERIFY(headline(trace, 7, false).startsWith(QStringLiteral("fc1.weight[3, 17] in step 7.")));

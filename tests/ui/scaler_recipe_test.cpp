@@ -105,6 +105,7 @@ void ScalerRecipeTest::theSwitchesShow() {
         QCOMPARE(c.loss_scale(), own.loss_scale());
         QCOMPARE(c.growth_interval(), own.growth_interval());
         QCOMPARE(dock.findChild<QSpinBox*>("hysteresis")->value(), static_cast<int>(c.hysteresis()));
+        QCOMPARE(dock.findChild<QCheckBox*>("skips_advance")->isChecked(), own.skips_advance());
         QCOMPARE(dock.findChild<QCheckBox*>("delayed_scale")->isChecked(), c.delayed_scale());
         QCOMPARE(dock.findChild<QCheckBox*>("infinite_scale")->isChecked(), c.infinite_scale());
         QCOMPARE(dock.findChild<QCheckBox*>("late_growth")->isChecked(), c.late_growth());

@@ -58,7 +58,9 @@ std::vector<QStringList> whatSetsApart(const std::vector<RunConfig>& configs) {
             if (words[run].size() >= kMostWords || values[run].isEmpty()) continue;
             if (words[run].contains(values[run])) continue;  // the preset "resnet", and that its network is one
             const bool itself = field.number() == RunConfig::kPresetFieldNumber;
-            words[run] << (itself ? values[run] : inWords(setting_phrase(field.name())) + u' ' + values[run]);
+            // In English a setting's phrase is its flag's name.
+            const QString name = itself ? QString() : inWords(setting_phrase(field.name())).replace(u'_', u' ') + u' ';
+            words[run] << name + values[run];
         }
     }
     return words;

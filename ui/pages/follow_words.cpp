@@ -80,6 +80,10 @@ QString optimizerComment(const Trace& trace) {
                   "corrected for "
                   "their start at zero.")
             .arg(numberText(trace.first_moment(), 3), numberText(trace.second_moment(), 3));
+    if (trace.optimizer() == "AdamW")
+        return tr("The update, from the running mean m = %1 and mean square v = %2: −lr · m / (√v + ε), m and v "
+                  "corrected for their start at zero, and −lr · weight decay · weight where this weight decays.")
+            .arg(numberText(trace.first_moment(), 3), numberText(trace.second_moment(), 3));
     if (trace.has_first_moment())
         return tr("The update: −lr · momentum buffer, which is %1 now.").arg(numberText(trace.first_moment(), 3));
     return tr("The update: −lr · gradient.");

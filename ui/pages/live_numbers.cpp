@@ -81,7 +81,9 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
             "compare it")},
         {QStringLiteral("norm_lost"), tr("norm lost"), kNone,
          tr("Share of a weight gradient's norm that is missing against FP32, the worst layer's")},
-        {QStringLiteral("flushed"), tr("flushed"), kNone, tr("Nonzero gradients that the cast turned into zero")}};
+        {QStringLiteral("flushed"), tr("flushed"), kNone, tr("Nonzero gradients that the cast turned into zero")},
+        {QStringLiteral("lr"), tr("learning rate"), kNone,
+         tr("The learning rate that the latest step used, its schedule included")}};
     if (!run) return numbers;
     const StepColumns& columns = run->columns();
     const RunTotals& totals = run->totals();
@@ -105,6 +107,8 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
         if (totals.skipped > 0)
             numbers[5].tip += u'\n' + tr("%1 of the steps").arg(share(totals.skipped, totals.steps));
     }
+    if (!columns.empty() && std::isfinite(columns.lr.back()))
+        set(9, numberText(static_cast<double>(columns.lr.back()), 3));
     set(6, speedText(*run));
     if (run->foreign()) {
         numbers[6].caption = tr("ms a step");
@@ -138,7 +142,8 @@ std::vector<LiveNumber> widestNumbers() {
                               QStringLiteral("888"),
                               QStringLiteral("88.8 k"),
                               QStringLiteral("< 0.01 %"),
-                              QStringLiteral("< 0.01 %")};
+                              QStringLiteral("< 0.01 %"),
+                              QStringLiteral("0.000888")};
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i].value = values[i];
     numbers[2].caption = tr("test, %L1 images").arg(10000);
     numbers[6].caption = tr("images/s (emulated)");

@@ -12,6 +12,7 @@
 
 #include "engine/run/models.h"
 #include "engine/run/names.h"
+#include "engine/run/optimizers.h"
 #include "ui/charts/format_heat_map.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/wrap_layout.h"

@@ -10,6 +10,7 @@
 
 #include "engine/base/error.h"
 #include "engine/run/names.h"
+#include "engine/run/optimizers.h"
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
 #include "engine/run/validation.h"
@@ -59,6 +60,11 @@ constexpr std::pair<int, const char*> labels[] = {
     {RunConfig::kOptimizerFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "optimizer")},
     {RunConfig::kLrFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "learning rate")},
     {RunConfig::kMomentumFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "momentum")},
+    {RunConfig::kWeightDecayFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "weight decay")},
+    {RunConfig::kScheduleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "schedule")},
+    {RunConfig::kWarmupStepsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "warm-up steps")},
+    {RunConfig::kSkipsAdvanceFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "skipped steps advance the schedule")},
+    {RunConfig::kLabelSmoothingFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "label smoothing")},
     {RunConfig::kClipNormFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "clip norm")},
     {RunConfig::kBatchFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "batch")},
     {RunConfig::kEpochsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "epochs")},
@@ -113,8 +119,6 @@ constexpr std::pair<const char*, const char*> words[] = {
     {"RELU", "ReLU"},
     {"SIGMOID", QT_TRANSLATE_NOOP("ConfigFields", "sigmoid")},
     {"TANH", QT_TRANSLATE_NOOP("ConfigFields", "tanh")},
-    {"ADAM", "Adam"},
-    {"PHASE_CHANGE", QT_TRANSLATE_NOOP("ConfigFields", "phase-change devices")},
     {"TRANSFORMER", "Transformer"},
     {"RESNET", "ResNet"},
     {"UNET", "U-Net"},
@@ -125,6 +129,8 @@ constexpr std::pair<const char*, const char*> words[] = {
     {"PRECISION_UNSET", QT_TRANSLATE_NOOP("ConfigFields", "as training")},
     {"PYTORCH_DEFAULT", QT_TRANSLATE_NOOP("ConfigFields", "PyTorch default")},
     {"CUSTOM", QT_TRANSLATE_NOOP("ConfigFields", "custom")},
+    {"SCHEDULE_CONSTANT", QT_TRANSLATE_NOOP("ConfigFields", "constant")},
+    {"SCHEDULE_COSINE", QT_TRANSLATE_NOOP("ConfigFields", "cosine")},
     {"FLOOR_KEEPS", QT_TRANSLATE_NOOP("ConfigFields", "stays")},
     {"FLOOR_ENDS_AT", QT_TRANSLATE_NOOP("ConfigFields", "ends the run")},
     {"FLOOR_ENDS_BELOW", QT_TRANSLATE_NOOP("ConfigFields", "ends before it")},
@@ -168,6 +174,7 @@ QString valueText(const RunConfig& config, int number) {
             if (number == RunConfig::kScalerFieldNumber && other_scaler(config))
                 return QString::fromUtf8(recipe_of(config.scaler()).title);
             if (number == RunConfig::kScalerFieldNumber) return QStringLiteral("PyTorch");
+            if (number == RunConfig::kOptimizerFieldNumber) return inWords(optimizer_name(config.optimizer()));
             return choiceText(look->GetEnum(config, field)->name());
         case FieldDescriptor::CPPTYPE_STRING:
             return QString::fromStdString(look->GetString(config, field));

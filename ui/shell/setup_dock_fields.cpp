@@ -9,9 +9,12 @@
 #include <limits>
 
 #include "engine/run/models.h"
+#include "engine/run/optimizers.h"
+#include "engine/run/settings.h"
 #include "ui/shell/field_grid.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/setup_dock.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -31,14 +34,42 @@ QWidget* SetupDock::titleOf(const QVBoxLayout& section) {
     return section.itemAt(0)->widget();
 }
 
+namespace {
+
+/// All of them, as a list shows them.
+QList<std::pair<QString, int>> optimizers() {
+    QList<std::pair<QString, int>> all;
+    for (const OptimizerDescription& one : optimizer_descriptions()) {
+        const QString name = inWords(one.name);
+        all.emplace_back(name.left(1).toUpper() + name.mid(1), one.optimizer);
+    }
+    return all;
+}
+
+}  // namespace
+
 void SetupDock::addTraining(QVBoxLayout& column) {
     auto* section = addSection(column, tr("Training"));
     auto* grid = new FieldGrid(model_);
     grid->addChoice(RunConfig::kOptimizerFieldNumber, tr("Optimizer"), tr("How gradients become updates."),
-                    {{"SGD", run::SGD}, {"Adam", run::ADAM}, {tr("Phase-change devices"), run::PHASE_CHANGE}});
+                    optimizers());
     grid->addRate(RunConfig::kLrFieldNumber, tr("Learning rate"), tr("Size of an update."), 1e-8, 100);
     grid->addRate(RunConfig::kMomentumFieldNumber, tr("Momentum"), tr("SGD: share of the last update that is kept."), 0,
                   0.9999);
+    grid->addRate(RunConfig::kWeightDecayFieldNumber, tr("Weight decay"),
+                  tr("AdamW: weights lose this share times the learning rate in each step; PyTorch's default is 0.01. "
+                     "SGD and Adam: this share of a weight is added to its gradient. Biases, normalisations, positions "
+                     "and class tokens do not decay."),
+                  0, 1000);
+    grid->addChoice(
+        RunConfig::kScheduleFieldNumber, tr("Schedule"),
+        tr("What the learning rate is multiplied with, after warm-up: 1, or a cosine that falls to 0 at the "
+           "end of the run. A learning rate that changes meanwhile is multiplied, too."),
+        {{tr("constant"), run::SCHEDULE_CONSTANT}, {tr("cosine"), run::SCHEDULE_COSINE}});
+    grid->addCount(RunConfig::kWarmupStepsFieldNumber, tr("Warm-up"),
+                   tr("Steps in which the learning rate rises from 0. 0: none."), 0, 1000000);
+    grid->addRate(RunConfig::kLabelSmoothingFieldNumber, tr("Label smoothing"),
+                  tr("Share of the target that all classes have alike. Evaluations are without."), 0, 1);
     grid->addCount(RunConfig::kBatchFieldNumber, tr("Batch"), tr("Images per step."), 1, 60000);
     grid->addRate(RunConfig::kClipNormFieldNumber, tr("Clip norm"),
                   tr("Gradients longer than this (L2 norm of all together) are shortened to it. 0: no clipping."), 0,
@@ -48,15 +79,17 @@ void SetupDock::addTraining(QVBoxLayout& column) {
     grid->addCount(RunConfig::kSeedFieldNumber, tr("Seed"),
                    tr("Decides the initial weights and the order of images: the same seed repeats a run bit for bit."),
                    0, std::numeric_limits<int>::max());
-    const auto devices = [](const RunConfig& c) { return c.optimizer() == run::PHASE_CHANGE; };
     grid->addSwitch(RunConfig::kGatherUpdatesFieldNumber, tr("Gather updates"),
                     tr("Phase-change devices: updates are summed in FP32 until they are worth a pulse. Off: an update "
                        "smaller than a pulse is lost."));
     grid->addSwitch(RunConfig::kConverters8BitFieldNumber, tr("8-bit converters"),
                     tr("Phase-change devices: what enters and leaves them has 8 bits."));
-    for (const int field : {RunConfig::kGatherUpdatesFieldNumber, RunConfig::kConverters8BitFieldNumber})
-        grid->enableWhen(field, devices);
-    grid->enableWhen(RunConfig::kMomentumFieldNumber, [](const RunConfig& c) { return c.optimizer() == run::SGD; });
+    for (const int field :
+         {RunConfig::kMomentumFieldNumber, RunConfig::kWeightDecayFieldNumber, RunConfig::kGatherUpdatesFieldNumber,
+          RunConfig::kConverters8BitFieldNumber, RunConfig::kLabelSmoothingFieldNumber})
+        grid->enableWhen(field, [name = RunConfig::descriptor()->FindFieldByNumber(field)->name()](const RunConfig& c) {
+            return !idle_because(name, c);
+        });
     data_ = new QPushButton;
     data_->setObjectName("data");
     connect(data_, &QPushButton::clicked, this, &SetupDock::dataRequested);
@@ -176,6 +209,11 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
         RunConfig::kEvalPrecisionFieldNumber, tr("Evaluate in"), tr("The format in which test images are evaluated."),
         {{tr("as training"), 0}, {"FP32", run::FP32}, {"TF32", run::TF32}, {"FP16", run::FP16}, {"BF16", run::BF16}});
     addScalerSwitches(*grid);
+    grid->addSwitch(RunConfig::kSkipsAdvanceFieldNumber, tr("Skipped steps advance the schedule"),
+                    tr("As in PyTorch scripts that call scheduler.step() after each step. Off: only updates do "
+                       "(Megatron-LM, DeepSpeed)."));
+    grid->enableWhen(RunConfig::kSkipsAdvanceFieldNumber,
+                     [](const RunConfig& c) { return !idle_because("skips_advance", c); });
     grid->addCount(RunConfig::kHistogramIntervalFieldNumber, tr("Histogram interval"),
                    tr("Steps between histograms of all tensors. 0: none, and nothing that is made of them. Counting "
                       "costs a few percent of the speed of small networks, and less of large ones."),

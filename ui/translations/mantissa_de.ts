@@ -367,6 +367,34 @@
         <source>remove noise</source>
         <translation>Entrauschen</translation>
     </message>
+    <message>
+        <source>weight decay</source>
+        <translation>Weight-Decay</translation>
+    </message>
+    <message>
+        <source>schedule</source>
+        <translation>Lernratenplan</translation>
+    </message>
+    <message>
+        <source>warm-up steps</source>
+        <translation>Aufwärmschritte</translation>
+    </message>
+    <message>
+        <source>skipped steps advance the schedule</source>
+        <translation>übersprungene Schritte zählen im Lernratenplan</translation>
+    </message>
+    <message>
+        <source>label smoothing</source>
+        <translation>Label-Smoothing</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>konstant</translation>
+    </message>
+    <message>
+        <source>cosine</source>
+        <translation>Kosinus</translation>
+    </message>
 </context>
 <context>
     <name>DotPresets</name>
@@ -6345,6 +6373,46 @@
         <source>What else was found:</source>
         <translation>Was sonst gefunden wurde:</translation>
     </message>
+    <message>
+        <source>The learning rate has a schedule here: call scheduler.step() after each step that was not skipped.</source>
+        <translation>Die Lernrate hat hier einen Plan: scheduler.step() nach jedem Schritt aufrufen, der nicht übersprungen wurde.</translation>
+    </message>
+    <message>
+        <source>The learning rate has a schedule here: call scheduler.step() after each step.</source>
+        <translation>Die Lernrate hat hier einen Plan: scheduler.step() nach jedem Schritt aufrufen.</translation>
+    </message>
+    <message>
+        <source>label_smoothing</source>
+        <translation>Label-Smoothing</translation>
+    </message>
+    <message>
+        <source>schedule</source>
+        <translation>Lernratenplan</translation>
+    </message>
+    <message>
+        <source>sgd, adam or adamw</source>
+        <translation>sgd, adam oder adamw</translation>
+    </message>
+    <message>
+        <source>skips_advance</source>
+        <translation>übersprungene Schritte zählen im Lernratenplan</translation>
+    </message>
+    <message>
+        <source>warmup_steps</source>
+        <translation>Aufwärmschritte</translation>
+    </message>
+    <message>
+        <source>weight_decay</source>
+        <translation>Weight-Decay</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>konstant</translation>
+    </message>
+    <message>
+        <source>cosine</source>
+        <translation>Kosinus</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -9586,6 +9654,18 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>It is rounded to %1 there.</source>
         <translation>Dort wird er auf %1 gerundet.</translation>
     </message>
+    <message>
+        <source>The update, from the running mean m = %1 and mean square v = %2: −lr · m / (√v + ε), m and v corrected for their start at zero, and −lr · weight decay · weight where this weight decays.</source>
+        <translation>Das Update aus dem gleitenden Mittel m = %1 und dem gleitenden mittleren Quadrat v = %2: −lr · m / (√v + ε), m und v um ihren Start bei null korrigiert, und −lr · Weight-Decay · Gewicht, wo dieses Gewicht ihn hat.</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>The learning rate that the latest step used, its schedule included</source>
+        <translation>Die Lernrate, die der letzte Schritt benutzt hat, mit ihrem Plan</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -11983,6 +12063,46 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%L1 rows more are not shown: fold something, or filter.</source>
         <translation>%L1 weitere Zeilen werden nicht gezeigt: Klappen Sie etwas zu, oder filtern Sie.</translation>
+    </message>
+    <message>
+        <source>A layer&apos;s format can be set while a run trains.</source>
+        <translation>Das Format einer Schicht lässt sich setzen, während ein Lauf trainiert.</translation>
+    </message>
+    <message>
+        <source>The layers of this run are not known yet.</source>
+        <translation>Die Schichten dieses Laufs sind noch nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Layer in</source>
+        <translation>Schicht in</translation>
+    </message>
+    <message>
+        <source>Layer %1 in</source>
+        <translation>Schicht %1 in</translation>
+    </message>
+    <message>
+        <source>Format of the layer</source>
+        <translation>Format der Schicht</translation>
+    </message>
+    <message>
+        <source>Format of layer %1</source>
+        <translation>Format der Schicht %1</translation>
+    </message>
+    <message>
+        <source>Takes effect at the next step of the run that trains.</source>
+        <translation>Gilt ab dem nächsten Schritt des trainierenden Laufs.</translation>
+    </message>
+    <message>
+        <source>as the run</source>
+        <translation>wie der Lauf</translation>
+    </message>
+    <message>
+        <source>as the run (%1)</source>
+        <translation>wie der Lauf (%1)</translation>
+    </message>
+    <message>
+        <source>This training is not ours: nothing is sent to it. The advisor has lines for its script.</source>
+        <translation>Dieses Training ist keines von Mantissa: Ihm wird nichts gesendet. Der Berater hat Zeilen für sein Skript.</translation>
     </message>
 </context>
 <context>
@@ -15708,6 +15828,54 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>After each convolution.</source>
         <translation>Nach jeder Faltung.</translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation>Weight-Decay</translation>
+    </message>
+    <message>
+        <source>AdamW: weights lose this share times the learning rate in each step; PyTorch&apos;s default is 0.01. SGD and Adam: this share of a weight is added to its gradient. Biases, normalisations, positions and class tokens do not decay.</source>
+        <translation>AdamW: Gewichte verlieren in jedem Schritt diesen Anteil mal der Lernrate; PyTorch hat 0,01, wo nichts gesagt ist. SGD und Adam: Dieser Anteil eines Gewichts kommt zu seinem Gradienten hinzu. Biaswerte, Normalisierungen, Positionen und Klassentoken bleiben ohne.</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>Lernratenplan</translation>
+    </message>
+    <message>
+        <source>What the learning rate is multiplied with, after warm-up: 1, or a cosine that falls to 0 at the end of the run. A learning rate that changes meanwhile is multiplied, too.</source>
+        <translation>Womit die Lernrate nach dem Aufwärmen multipliziert wird: 1, oder ein Kosinus, der bis zum Ende des Laufs auf 0 fällt. Auch eine Lernrate, die unterwegs geändert wird, wird damit multipliziert.</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>konstant</translation>
+    </message>
+    <message>
+        <source>cosine</source>
+        <translation>Kosinus</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>Aufwärmen</translation>
+    </message>
+    <message>
+        <source>Steps in which the learning rate rises from 0. 0: none.</source>
+        <translation>Schritte, in denen die Lernrate von 0 an steigt. 0: keine.</translation>
+    </message>
+    <message>
+        <source>Label smoothing</source>
+        <translation>Label-Smoothing</translation>
+    </message>
+    <message>
+        <source>Share of the target that all classes have alike. Evaluations are without.</source>
+        <translation>Anteil des Ziels, den alle Klassen gleich haben. Auswertungen sind ohne ihn.</translation>
+    </message>
+    <message>
+        <source>Skipped steps advance the schedule</source>
+        <translation>Übersprungene Schritte zählen</translation>
+    </message>
+    <message>
+        <source>As in PyTorch scripts that call scheduler.step() after each step. Off: only updates do (Megatron-LM, DeepSpeed).</source>
+        <translation>Wie in PyTorch-Skripten, die scheduler.step() nach jedem Schritt aufrufen: Der Lernratenplan geht weiter. Aus: nur mit Updates (Megatron-LM, DeepSpeed).</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inspection and update of a device against the oracle, bit for bit over several steps: SGD, momentum, Adam, every
-// weight and state format, stochastic rounding, clipping, skipping.
+// Inspection and update of a device against the oracle, bit for bit over several steps: SGD, momentum, Adam, AdamW,
+// weight decay, every weight and state format, stochastic rounding, clipping, skipping.
 // Included once by each device's test, after the header that says what KernelTest is.
 #pragma once
 
@@ -36,6 +36,7 @@ struct Trained {
             v.weight_format = weight;
             v.weight_rounding = rounding;
             v.state_format = state_format;
+            v.decays = i % 2 == 1;
             v.metrics = &metrics[i];
             views.push_back(v);
         }
@@ -137,6 +138,13 @@ OptimizerSettings settings_of(Kind kind, double lr, double momentum = 0) {
     return settings;
 }
 
+/// The same with weight decay of every second parameter: AdamW's, or L2.
+OptimizerSettings decaying(OptimizerSettings settings, double weight_decay, bool decoupled = false) {
+    settings.weight_decay = weight_decay;
+    settings.decoupled_decay = decoupled;
+    return settings;
+}
+
 TEST_F(Optimizer, ClippingIsPyTorchsAtItsEnds) {
     // torch.nn.utils.clip_grad_norm_(p, 1.0) of PyTorch 2.15: gradients [given, 1], [2] become these.
     constexpr float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
@@ -172,7 +180,11 @@ TEST_F(Optimizer, EveryOptimizerInEveryFormat) {
     };
     for (const auto& [name, optimizer] :
          {std::pair{"sgd", settings_of(Kind::sgd, 0.01)}, std::pair{"momentum", settings_of(Kind::sgd, 0.01, 0.9)},
-          std::pair{"adam", settings_of(Kind::adam, 1e-6)}})
+          std::pair{"adam", settings_of(Kind::adam, 1e-6)},
+          std::pair{"adamw", decaying(settings_of(Kind::adam, 1e-6), 100, true)},
+          std::pair{"sgd with l2", decaying(settings_of(Kind::sgd, 0.01), 1e-3)},
+          std::pair{"momentum with l2", decaying(settings_of(Kind::sgd, 0.01, 0.9), 1e-3)},
+          std::pair{"adam with l2", decaying(settings_of(Kind::adam, 1e-6), 0.1)}})
         for (const Weights& w :
              {Weights{fp32, Rounding::nearest_even, fp32}, Weights{bf16, Rounding::nearest_even, fp32},
               Weights{fp16, Rounding::nearest_even, fp32}, Weights{fp16, Rounding::nearest_even, fp16},
@@ -194,7 +206,9 @@ void expect_same_updates(const UpdateCounts& a, const UpdateCounts& b, const std
 TEST_F(Optimizer, UpdatesAreCountedAndLookingChangesNothing) {
     for (const auto& [name, optimizer] :
          {std::pair{"sgd", settings_of(Kind::sgd, 0.01)}, std::pair{"momentum", settings_of(Kind::sgd, 0.01, 0.9)},
-          std::pair{"adam", settings_of(Kind::adam, 1e-5)}})
+          std::pair{"adam", settings_of(Kind::adam, 1e-5)},
+          std::pair{"adamw", decaying(settings_of(Kind::adam, 1e-5), 100, true)},
+          std::pair{"adam with l2", decaying(settings_of(Kind::adam, 1e-5), 0.1)}})
         for (const auto& [weight, operand] : {std::pair{fp32, fp16}, std::pair{fp32, bf16}, std::pair{bf16, bf16}}) {
             const bool adam = optimizer.kind == Kind::adam, momentum = optimizer.momentum > 0;
             const std::string what = std::string(name) + ", " + name_of(weight) + " for " + name_of(operand);
@@ -237,6 +251,7 @@ TEST_F(Optimizer, UpdatesAreCountedAndLookingChangesNothing) {
                     EXPECT_EQ(of_r[i].magnitude.elements, static_cast<std::uint64_t>(sizes_[i])) << where;
                     EXPECT_EQ(of_r[i].nonzero, r.metrics[i].updates_nonzero) << where;
                     // What is really lost is what would be lost with weights in that format.
+                    if (optimizer.decoupled_decay && r.views[i].decays) continue;  // which is rounded twice
                     if (weight == fp32) {
                         EXPECT_EQ(of_r[i].lost_with_master, r.metrics[i].updates_lost) << where;
                     }

@@ -47,21 +47,28 @@ TEST_F(Optimizer, SubnormalMomentsAreThoseOfTheOracle) {
     struct Settings {
         double lr, beta1, epsilon, clip_norm;
         float scale;
+        double weight_decay = 0;
+        bool decoupled = false;
     };
     for (const Settings& given :
          {Settings{1e-3, 0.9, 1e-8, 0, 1}, Settings{0.0499, 0.9, 1e-8, 0, 1}, Settings{3, 0.9, 1e-8, 0, 1},
           Settings{1e-3, 0.3, 1e-8, 0, 1}, Settings{1e-3, 0.0, 1e-8, 0, 1}, Settings{1e-4, 0.999, 1e-8, 0, 1},
           Settings{1e-3, 0.9, 1e-15, 0, 1}, Settings{1e-3, 0.9, 0, 0, 1}, Settings{1e-3, 0.9, 1e-8, 0.01, 1},
-          Settings{1e-3, 0.9, 1e-8, 0, 65536}})
+          Settings{1e-3, 0.9, 1e-8, 0, 65536}, Settings{1e-3, 0.9, 1e-8, 0, 1, 0.1, true},
+          Settings{1e-3, 0.9, 1e-8, 0, 1, 700, true}, Settings{1e-3, 0.9, 1e-8, 0, 1, 1e-8, true},
+          Settings{1e-3, 0.9, 1e-8, 0, 1, 0.1}})
         for (const bool mixed : {false, true})
             for (const FloatFormat& weight : {fp32, bf16}) {
                 OptimizerSettings optimizer = settings_of(Kind::adam, given.lr);
                 optimizer.beta1 = given.beta1;
                 optimizer.epsilon = given.epsilon;
                 optimizer.clip_norm = given.clip_norm;
+                optimizer.weight_decay = given.weight_decay;
+                optimizer.decoupled_decay = given.decoupled;
                 const std::string what =
-                    fmt::format("lr {}, beta1 {}, epsilon {}, clip {}, scale {}, {}, {}", given.lr, given.beta1,
-                                given.epsilon, given.clip_norm, given.scale, mixed ? "mixed" : "all", name_of(weight));
+                    fmt::format("lr {}, beta1 {}, epsilon {}, clip {}, scale {}, decay {} {}, {}, {}", given.lr,
+                                given.beta1, given.epsilon, given.clip_norm, given.scale, given.weight_decay,
+                                given.decoupled, mixed ? "mixed" : "all", name_of(weight));
                 const auto make = [&, &format = weight] {
                     Trained t(sizes_, true, false, format, Rounding::nearest_even, fp32);
                     make_subnormal(t, 5, mixed);

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "engine/backend/optimizer_rule.h"
+#include "engine/backend/phase_change_update.h"
 #include "tests/engine/backend/kernel_testing.h"
 #include "tests/engine/cpu/cpu_testing.h"
 

@@ -235,6 +235,84 @@ TEST_F(Elementwise, AdamAsItsFormula) {
     }
 }
 
+TEST_F(Elementwise, WeightDecayInTheOrderOfPyTorch) {
+    // AdamW: param.mul_(1 - lr * decay), then Adam's change is subtracted; each a rounding of its own.
+    for (const bool decays : {true, false}) {
+        Scalar s;
+        s.weight[0] = 0.7f;
+        OptimizerSettings settings;
+        settings.kind = OptimizerSettings::Kind::adam;
+        settings.lr = 0.1;
+        settings.weight_decay = 0.3;
+        settings.decoupled_decay = true;
+        ParameterView view = s.view(false, true);
+        view.decays = decays;
+        s.gradient[0] = 0.5f;
+        kernels_.inspect_gradients({&view, 1}, &settings, &unscaled, &s.state);
+        kernels_.update_parameters({&view, 1}, &settings, &unscaled, &s.state);
+        Scalar plain;
+        plain.weight[0] = decays ? 0.7f * static_cast<float>(1 - 0.1 * 0.3) : 0.7f;
+        plain.gradient[0] = 0.5f;
+        settings.weight_decay = 0;
+        const ParameterView without = plain.view(false, true);
+        kernels_.inspect_gradients({&without, 1}, &settings, &unscaled, &plain.state);
+        kernels_.update_parameters({&without, 1}, &settings, &unscaled, &plain.state);
+        EXPECT_EQ(s.weight[0], plain.weight[0]) << decays;
+        EXPECT_EQ(s.second[0], plain.second[0]) << "the moments know nothing of it";
+    }
+    // SGD and Adam: decay * weight is added to the clipped gradient.
+    for (const auto kind : {OptimizerSettings::Kind::sgd, OptimizerSettings::Kind::adam}) {
+        const bool adam = kind == OptimizerSettings::Kind::adam;
+        Scalar s, plain;
+        OptimizerSettings settings;
+        settings.kind = kind;
+        settings.momentum = 0.9;
+        settings.clip_norm = 0.25;
+        settings.weight_decay = 0.5;
+        ParameterView view = s.view(!adam, adam);
+        view.decays = true;
+        s.weight[0] = plain.weight[0] = 3;
+        s.gradient[0] = 1;
+        kernels_.inspect_gradients({&view, 1}, &settings, &unscaled, &s.state);
+        kernels_.update_parameters({&view, 1}, &settings, &unscaled, &s.state);
+        settings.clip_norm = settings.weight_decay = 0;
+        plain.gradient[0] = clip_factor(0.25, 1) * 1.0f + 3 * 0.5f;
+        const ParameterView without = plain.view(!adam, adam);
+        kernels_.inspect_gradients({&without, 1}, &settings, &unscaled, &plain.state);
+        kernels_.update_parameters({&without, 1}, &settings, &unscaled, &plain.state);
+        EXPECT_EQ(s.weight[0], plain.weight[0]) << adam;
+        EXPECT_EQ(s.first[0], plain.first[0]) << adam;
+    }
+}
+
+TEST_F(Elementwise, TheLearningRateFollowsItsSchedule) {
+    OptimizerSettings settings;
+    settings.lr = 0.5;
+    const auto rate = [&](std::uint32_t step, std::uint32_t updates) {
+        settings.schedule.step = step;
+        return learning_rate(settings, updates);
+    };
+    EXPECT_EQ(rate(7, 3), 0.5) << "constant";
+    settings.schedule.warmup = 4;
+    settings.schedule.length = 12;
+    EXPECT_EQ(rate(0, 0), 0.0);
+    EXPECT_EQ(rate(1, 0), 0.125);
+    EXPECT_EQ(rate(3, 0), 0.375);
+    EXPECT_EQ(rate(4, 0), 0.5);
+    EXPECT_EQ(rate(99, 0), 0.5) << "constant after warm-up";
+    settings.schedule.cosine = true;
+    EXPECT_EQ(rate(2, 0), 0.25);
+    EXPECT_EQ(rate(4, 0), 0.5);
+    EXPECT_NEAR(rate(6, 0), 0.5 * (0.5 + 0.25 * std::sqrt(2.0)), 1e-15);  // a quarter of the cosine
+    EXPECT_NEAR(rate(8, 0), 0.25, 1e-15);
+    EXPECT_EQ(rate(12, 0), 0.0);
+    EXPECT_EQ(rate(4000000000u, 0), 0.0);
+    settings.schedule.skips_advance = false;
+    EXPECT_EQ(rate(8, 2), 0.25) << "updates count, not steps";
+    settings.schedule.warmup = 30;  // longer than the run
+    EXPECT_EQ(rate(9, 11), 0.5 * (11.0 / 30));
+}
+
 TEST_F(Elementwise, ClippingScalesTheWholeGradient) {
     Array w({2}, {0, 0}), g({2}, {3, 4});
     ParameterMetrics metrics;

@@ -78,6 +78,9 @@ std::vector<Range> ranges() {
             {"beta1", 0, down(1), -1e-9, 1},
             {"beta2", 0, down(1), -1e-9, 1},
             {"epsilon", 0, 1, -1e-9, up(1)},
+            {"weight_decay", 0, 1000, -1e-9, up(1000)},
+            {"warmup_steps", 0, 2000000000, {}, 2000000001},
+            {"label_smoothing", 0, 1, -1e-9, up(1)},
             {"device_seconds", 0, 1e6, -1e-9, up(1e6)},
             {"clip_norm", 0, 1e30, -1e-9, up(1e30)},
             {"batch", 1, 65536, 0, 65537},
@@ -135,7 +138,7 @@ TEST(Validation, ADynamicScaleStartsBetweenFloorAndCeiling) {
 
 TEST(Validation, Choices) {
     for (const char* name : {"model", "task", "activation", "optimizer", "precision", "scaling", "reduction",
-                             "eval_precision", "native"}) {
+                             "eval_precision", "native", "schedule"}) {
         const FieldDescriptor& field = field_named(name);
         for (int i = 0; i < field.enum_type()->value_count(); ++i) {
             const int number = field.enum_type()->value(i)->number();
@@ -213,7 +216,7 @@ TEST(Validation, EveryFieldIsInSomeTestHere) {
         "checkpoint_interval", "one_ulp", "native", "stop_on_divergence", "stepwise_derivatives", "causal",
         "attention_scaling", "norm_16bit", "norm_epsilon_16bit", "softmax_16bit", "residual_16bit", "pointwise_fp32",
         "scaler", "floor_rule", "hysteresis_refill", "late_growth", "delayed_scale", "infinite_scale",
-        "check_static_scale", "gather_updates", "converters_8bit"};
+        "check_static_scale", "gather_updates", "converters_8bit", "schedule", "skips_advance"};
     for (const Range& range : ranges()) known.insert(range.field);
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i)
@@ -226,6 +229,10 @@ TEST(LiveChange, ExactlyTheseFieldsMayChange) {
                                         "fraction_bits",
                                         "lr",
                                         "clip_norm",
+                                        "weight_decay",
+                                        "schedule",
+                                        "warmup_steps",
+                                        "skips_advance",
                                         "batch",
                                         "epochs",
                                         "steps",

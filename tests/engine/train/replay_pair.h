@@ -88,6 +88,8 @@ inline std::vector<NamedEdit> changes_of_data() {
     return {{"learning rate", [](run::RunConfig& c) { c.set_lr(0.02); }},
             {"scale", [](run::RunConfig& c) { c.set_loss_scale(0x1p14); }},
             {"growth interval", [](run::RunConfig& c) { c.set_growth_interval(3); }},
+            {"weight decay", [](run::RunConfig& c) { c.set_weight_decay(0.5); }},
+            {"schedule", [](run::RunConfig& c) { c.set_schedule(run::SCHEDULE_COSINE), c.set_steps(90); }},
             {"clipping", [](run::RunConfig& c) { c.set_clip_norm(0.05); }},
             {"a constant scale", [](run::RunConfig& c) { c.set_scaling(run::STATIC); }},
             {"no scaling", [](run::RunConfig& c) { c.set_scaling(run::NONE); }}};
@@ -117,6 +119,12 @@ inline std::vector<ConfigCase> runs_to_change() {
         });
     };
     return {{"adam", config([](run::RunConfig& c) { c.set_optimizer(run::ADAM); })},
+            {"adamw after warm-up", config([](run::RunConfig& c) {
+                 c.set_optimizer(run::ADAMW);
+                 c.set_weight_decay(0.1);
+                 c.set_warmup_steps(6);
+                 c.set_skips_advance(false);
+             })},
             {"sgd with momentum, clipped", config([](run::RunConfig& c) {
                  c.set_optimizer(run::SGD);
                  c.set_momentum(0.9);

@@ -212,6 +212,31 @@ inline std::vector<ConfigCase> config_cases() {
     };
     return {
         {"fp32 adam", small_config([](run::RunConfig&) {})},
+        {"fp16 adamw, cosine of updates after warm-up, smoothed labels, skipped steps",
+         small_config([](run::RunConfig& c) {
+             c.set_optimizer(run::ADAMW);
+             c.set_weight_decay(0.5);
+             c.set_schedule(run::SCHEDULE_COSINE);
+             c.set_warmup_steps(3);
+             c.set_skips_advance(false);
+             c.set_label_smoothing(0.1);
+             c.set_steps(200);
+             c.set_precision(run::FP16);
+             c.set_scaling(run::DYNAMIC);
+             c.set_loss_scale(0x1p20);
+             c.set_growth_interval(4);
+         })},
+        {"bf16 without master, momentum, l2, cosine of epochs", small_config([](run::RunConfig& c) {
+             c.set_precision(run::BF16);
+             c.set_master_weights(false);
+             c.set_optimizer(run::SGD);
+             c.set_momentum(0.9);
+             c.set_lr(0.05);
+             c.set_weight_decay(0.01);
+             c.set_schedule(run::SCHEDULE_COSINE);
+             c.set_warmup_steps(4);
+             c.set_epochs(20);
+         })},
         {"tf32 cnn", small_config([&](run::RunConfig& c) {
              cnn(c);
              c.set_precision(run::TF32);

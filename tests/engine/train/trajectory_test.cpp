@@ -23,7 +23,7 @@ struct Number {
     double value = 0;
 };
 using Tensors = std::map<std::string, std::vector<Number>>;
-using Case = std::tuple<std::string, std::string, int>;  ///< network, optimizer, steps
+using Case = std::tuple<std::string, std::string, int>;  ///< network, recipe, steps
 
 std::map<Case, Tensors> trajectories() {
     std::ifstream file(std::filesystem::path(MANTISSA_SOURCE) / "tests/data/trajectories.txt");
@@ -38,8 +38,23 @@ std::map<Case, Tensors> trajectories() {
 
 run::RunConfig config_of(const std::string& network, const std::string& optimizer, int steps) {
     run::RunConfig c = default_config();
-    c.set_optimizer(optimizer == "sgd" ? run::SGD : run::ADAM);
-    c.set_lr(optimizer == "sgd" ? 0.05 : 1e-3);
+    const bool sgd = optimizer.starts_with("sgd");
+    c.set_optimizer(sgd ? run::SGD : optimizer == "adam" ? run::ADAM : run::ADAMW);
+    c.set_lr(sgd ? 0.05 : 1e-3);
+    if (optimizer == "adamw") c.set_weight_decay(0.5);
+    if (optimizer == "adamw-cosine") {
+        c.set_lr(2e-3);
+        c.set_weight_decay(0.1);
+        c.set_schedule(run::SCHEDULE_COSINE);
+        c.set_warmup_steps(5);
+        c.set_label_smoothing(0.1);
+    }
+    if (optimizer == "sgd-l2") {
+        c.set_lr(0.02);
+        c.set_momentum(0.9);
+        c.set_weight_decay(0.1);
+    }
+    if (optimizer == "sgd-smooth") c.set_label_smoothing(0.1);
     c.set_batch(32);
     c.set_steps(steps);
     c.set_seed(4);
@@ -75,13 +90,13 @@ run::RunConfig config_of(const std::string& network, const std::string& optimize
 /// A key's bias changes all scores of a row alike, which softmax ignores: its gradient is rounding error, and Adam
 /// makes steps of full size of that.
 bool is_noise(const std::string& optimizer, const std::string& tensor, std::size_t index, std::size_t size) {
-    return optimizer == "adam" && tensor.ends_with("qkv.bias") && index >= size / 3 && index < 2 * (size / 3);
+    return optimizer.starts_with("adam") && tensor.ends_with("qkv.bias") && index >= size / 3 && index < 2 * (size / 3);
 }
 
 TEST(Trajectory, IsPyTorchsForEveryNetwork) {
     const Dataset mnist = load_mnist(std::filesystem::path(MANTISSA_RESOURCES) / "mnist");
     const std::map<Case, Tensors> all = trajectories();
-    ASSERT_EQ(all.size(), 18u) << "nine networks with two optimizers";
+    ASSERT_EQ(all.size(), 26u) << "nine networks with two optimizers, and two of them with four recipes more";
     for (const auto& [which, tensors] : all) {
         const auto& [network, optimizer, steps] = which;
         Lane lane(fast_device(), mnist, config_of(network, optimizer, steps));
