@@ -312,7 +312,8 @@ class ForeignPagesTest : public QObject {
         QVERIFY(live->logged().isVisible());
         QCOMPARE(live->logged().chart().title(), QString("perplexity"));
         QVERIFY(live->findChild<QLabel*>("absent")->text().contains("histograms"));
-        for (const char* name : {"Underflow", "Health", "Scale", "Updates", "Compare", "Speed", "Range", "Follow"}) {
+        for (const char* name :
+             {"Underflow", "Health", "Scale", "Updates", "Network", "Compare", "Speed", "Range", "Follow"}) {
             QVERIFY(desk.window().pages().open(name));
             QApplication::processEvents();
         }

@@ -234,7 +234,7 @@ class RecordingsTest : public QObject {
         auto* follow = window.findChild<FollowPage*>();
         follow->refreshNow();
         QVERIFY(textsIn<QLabel>(*follow).contains("nothing is sent to it"));
-        for (const char* name : {"Health", "Scale", "Updates", "Compare", "Speed", "Range"}) {
+        for (const char* name : {"Health", "Scale", "Updates", "Network", "Compare", "Speed", "Range"}) {
             QVERIFY(pages.open(name));
             QApplication::processEvents();
         }

@@ -70,8 +70,8 @@ class Walk {
     }
 
     void pages(const QString& when) {
-        for (const char* page :
-             {"Live", "Compare", "Underflow", "Follow", "Health", "Scale", "Updates", "Range", "Speed", "Formats"}) {
+        for (const char* page : {"Live", "Compare", "Underflow", "Follow", "Health", "Scale", "Updates", "Network",
+                                 "Range", "Speed", "Formats"}) {
             window_.pages().open(page);
             look(QString(page).toLower() + when);
         }
@@ -113,7 +113,7 @@ class Walk {
                 const RunModel* run = session_.currentRun();
                 return run && run->currentConfig().preset() == preset && run->finished();
             });
-            for (const char* page : {"Live", "Underflow", "Health", "Scale", "Updates", "Range", "Speed"}) {
+            for (const char* page : {"Live", "Underflow", "Health", "Scale", "Updates", "Network", "Range", "Speed"}) {
                 window_.pages().open(page);
                 look(QString("%1-%2").arg(preset, QString(page).toLower()));
             }

@@ -12,6 +12,7 @@
 #include "engine/run/roles.h"
 #include "ui/models/histogram_lookup.h"
 #include "ui/models/lost_updates.h"
+#include "ui/models/network_graph.h"
 #include "ui/models/scale_preview.h"
 #include "ui/models/tensor_stats.h"
 
@@ -193,6 +194,7 @@ void Examination::collect() {
         }
     }
     report_.wide = gradients && !narrow;
+    sortAsTheyRun(run_, layers);
     for (const std::string& layer : layers) {
         if (tensors_.empty()) break;
         HealthRow row{layer, static_cast<int>(rows_.size()), {}, 0};
@@ -466,10 +468,23 @@ std::string worstOf(const std::vector<HealthCell>& cells, const std::string& bef
 }
 
 std::string layerOfTensor(const RunModel* run, const std::string& tensor) {
-    if (!run || !run->foreign()) return cutName(tensor);
-    for (const run::TensorInfo& info : run->tensors())
-        if (info.name() == tensor) return info.layer();
-    return tensor;  // a module
+    if (!run) return cutName(tensor);
+    if (run->foreign()) {
+        for (const run::TensorInfo& info : run->tensors())
+            if (info.name() == tensor) return info.layer();
+        return tensor;  // a module
+    }
+    const auto seen = run->latestHistograms().lower_bound({tensor, run::ROLE_UNSET});
+    if (seen != run->latestHistograms().end() && seen->first.first == tensor && !seen->second.histogram.layer().empty())
+        return seen->second.histogram.layer();
+    const NetworkGraph graph = networkGraph(*run);  // a layer's name may have dots: "blocks.0.qkv"
+    const int operation = graph.operationOf(tensor);
+    return operation < 0 ? cutName(tensor) : graph.operations[static_cast<std::size_t>(operation)].layer;
+}
+
+const NonfiniteMark* nonfinitePlace(const RunModel& run) {
+    const NonfiniteMark* first = run.firstNonfinite();
+    return first && first->skipped && run.firstForwardNonfinite() ? run.firstForwardNonfinite() : first;
 }
 
 }  // namespace mantissa::ui

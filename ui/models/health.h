@@ -147,4 +147,8 @@ std::string worstOf(const std::vector<HealthCell>& cells, const std::string& bef
 /// "fc3" of "fc3.weight" and "fc3.out", in a run of our own; in another the layer that its record names.
 std::string layerOfTensor(const RunModel* run, const std::string& tensor);
 
+/// The inf or NaN that a person should see: the first, but a dynamic scale's search for its level is passed over where
+/// the forward pass has one, which no scale cures. What was not skipped is the cause of all that follows. Null: none.
+const NonfiniteMark* nonfinitePlace(const RunModel& run);
+
 }  // namespace mantissa::ui

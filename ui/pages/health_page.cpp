@@ -2,7 +2,6 @@
 // The Health page; see the header.
 #include "ui/pages/health_page.h"
 
-#include <QAbstractItemView>
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QEvent>
@@ -15,10 +14,10 @@
 #include "ui/charts/format_text.h"
 #include "ui/charts/health_grid.h"
 #include "ui/models/health.h"
-#include "ui/models/layer_overrides.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/cell_words.h"
 #include "ui/pages/histogram_records.h"
+#include "ui/pages/layer_format.h"
 
 namespace mantissa::ui {
 
@@ -26,13 +25,6 @@ namespace {
 
 /// Chosen until a person chooses: the weight gradients, which are what a layer learns from.
 constexpr int kFirstColumn = 3;
-
-/// The place that a person should see: the first, but a dynamic scale's search for its level is passed over where the
-/// forward pass has one, which no scale cures. What was not skipped is the cause of all that follows.
-const NonfiniteMark* placeOf(const RunModel& run) {
-    const NonfiniteMark* first = run.firstNonfinite();
-    return first && first->skipped && run.firstForwardNonfinite() ? run.firstForwardNonfinite() : first;
-}
 
 void setText(QLabel* label, const QString& text) {
     if (label->text() != text) label->setText(text);
@@ -48,9 +40,7 @@ HealthPage::HealthPage(SessionModel& session, QWidget* parent)
         const HealthCell* cell = chosen();
         if (cell && cell->cure == HealthCure::scale) emit scaleChosen(cell->cureScale);
     });
-    connect(format_, &QComboBox::activated, this, [this] {
-        emit layerFormatChosen(grid_->selectedLayer(), static_cast<run::Precision>(format_->currentData().toInt()));
-    });
+    connect(format_, &LayerFormatChoice::chosen, this, &HealthPage::layerFormatChosen);
     connect(jump_, &QPushButton::clicked, this, &HealthPage::jump);
     connect(histogram_, &QPushButton::clicked, this, &HealthPage::openHistogram);
     connect(grid_, &HealthGrid::activated, this, [this] {
@@ -62,13 +52,20 @@ HealthPage::HealthPage(SessionModel& session, QWidget* parent)
 
 HealthPage::~HealthPage() = default;
 
+QComboBox& HealthPage::layerFormat() {
+    return format_->box();
+}
+
+QLabel& HealthPage::formatReason() {
+    return format_->reason();
+}
+
 void HealthPage::build() {
     auto* about = makeSentence(
         tr("What each cast did to a layer's numbers, worst layer first. A layer is degraded if its gradient has lost "
            "norm or changed direction against FP32, not if many of its values are zero."));
     title_ = makeSentence();
     sentence_ = makeSentence();
-    reason_ = makeSentence();
     nonfinite_ = makeSentence();
     QFont bold = font();
     bold.setBold(true);
@@ -92,12 +89,7 @@ void HealthPage::build() {
     histogram_->setObjectName(QStringLiteral("openHistogram"));
     histogram_->setToolTip(
         tr("Shows the histogram of what is chosen on the page Underflow (also: Return, double click)."));
-    formatLabel_ = new QLabel(content());
-    formatLabel_->setTextFormat(Qt::PlainText);
-    format_ = new QComboBox(content());
-    format_->setObjectName(QStringLiteral("layerFormat"));
-    format_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    formatLabel_->setBuddy(format_);
+    format_ = new LayerFormatChoice(content());
     jump_ = new QPushButton(content());
     jump_->setObjectName(QStringLiteral("jumpToNonfinite"));
     jump_->setAccessibleName(tr("Jump to the first inf or NaN"));
@@ -108,8 +100,8 @@ void HealthPage::build() {
     first->addWidget(jump_, 0, Qt::AlignTop);
     auto* formats = new QHBoxLayout;
     formats->setSpacing(8);
-    formats->addWidget(formatLabel_);
-    formats->addWidget(format_);
+    formats->addWidget(&format_->label());
+    formats->addWidget(&format_->box());
     actions_ = new QBoxLayout(QBoxLayout::LeftToRight);
     actions_->setSpacing(8);
     actions_->addWidget(try_);
@@ -124,12 +116,13 @@ void HealthPage::build() {
     column()->addWidget(title_);
     column()->addWidget(sentence_);
     column()->addLayout(actions_);
-    column()->addWidget(reason_);
+    column()->addWidget(&format_->reason());
 }
 
 void HealthPage::arrange() {
     if (!actions_) return;
-    const int needed = try_->sizeHint().width() + formatLabel_->sizeHint().width() + format_->sizeHint().width() + 40;
+    const int needed =
+        try_->sizeHint().width() + format_->label().sizeHint().width() + format_->box().sizeHint().width() + 40;
     actions_->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
@@ -196,7 +189,7 @@ void HealthPage::showChosen() {
     setText(sentence_, cell ? healthSentence(*cell, *report_, *run) : QString());
     showTry(cell, run);
     histogram_->setEnabled(cell && !cell->tensor.empty());
-    showFormat(run);
+    format_->show(run, grid_->selectedLayer());
     arrange();
 }
 
@@ -212,39 +205,8 @@ void HealthPage::showTry(const HealthCell* cell, const RunModel* run) {
                                       : tr("Sets the loss scale of the run that trains, from its next step on."));
 }
 
-void HealthPage::showFormat(const RunModel* run) {
-    const QString layer = grid_->selectedLayer();
-    QString why;
-    if (run && run->foreign()) {
-        why = tr("This training is not ours: nothing is sent to it. The advisor has lines for its script.");
-    } else if (!run || !run->live()) {
-        why = tr("A layer's format can be set while a run trains.");
-    } else if (run->ghost()) {
-        why = tr("A ghost keeps its settings: nothing can be set.");
-    } else if (layer.isEmpty() || run->layers().empty()) {
-        why = tr("The layers of this run are not known yet.");
-    }
-    formatLabel_->setText(layer.isEmpty() ? tr("Layer in") : tr("Layer %1 in").arg(layer));
-    format_->setAccessibleName(layer.isEmpty() ? tr("Format of the layer") : tr("Format of layer %1").arg(layer));
-    format_->setToolTip(why.isEmpty() ? tr("Takes effect at the next step of the run that trains.") : why);
-    format_->setEnabled(why.isEmpty());
-    setText(reason_, why);
-    reason_->setVisible(!why.isEmpty());
-    if (format_->view()->isVisible()) return;  // a person is choosing
-    const QString own = run ? QString::fromStdString(nameOf(run->currentPrecision())) : QString();
-    const QString as = own.isEmpty() ? tr("as the run") : tr("as the run (%1)").arg(own);
-    if (format_->count() == 0) {
-        format_->addItem(as, static_cast<int>(run::PRECISION_UNSET));
-        for (const run::Precision precision : {run::FP32, run::TF32, run::FP16, run::BF16})
-            format_->addItem(QString::fromStdString(nameOf(precision)), static_cast<int>(precision));
-    }
-    if (format_->itemText(0) != as) format_->setItemText(0, as);
-    const run::Precision now = run ? layerPrecision(run->currentConfig(), layer.toStdString()) : run::PRECISION_UNSET;
-    format_->setCurrentIndex(std::max(0, format_->findData(static_cast<int>(now))));
-}
-
 void HealthPage::showNonfinite(const RunModel* run) {
-    const NonfiniteMark* mark = run ? placeOf(*run) : nullptr;
+    const NonfiniteMark* mark = run ? nonfinitePlace(*run) : nullptr;
     nonfinite_->setVisible(mark);
     jump_->setVisible(mark);
     if (!mark) return;
@@ -255,7 +217,7 @@ void HealthPage::showNonfinite(const RunModel* run) {
 
 void HealthPage::jump() {
     const RunModel* run = session().currentRun();
-    const NonfiniteMark* mark = run ? placeOf(*run) : nullptr;
+    const NonfiniteMark* mark = run ? nonfinitePlace(*run) : nullptr;
     if (!mark) return;
     const QString tensor = QString::fromStdString(mark->tensor);
     if (!tensor.isEmpty()) {  // of the softmax there is none

@@ -22,6 +22,7 @@ class QPushButton;
 namespace mantissa::ui {
 
 class HealthGrid;
+class LayerFormatChoice;
 class RunModel;
 class SessionModel;
 struct HealthCell;
@@ -40,8 +41,8 @@ class HealthPage : public RunPage {
     QPushButton& tryButton() { return *try_; }
     QPushButton& histogramButton() { return *histogram_; }
     QLineEdit& filter() { return *filter_; }
-    QComboBox& layerFormat() { return *format_; }
-    QLabel& formatReason() { return *reason_; }
+    QComboBox& layerFormat();
+    QLabel& formatReason();
     QLabel& nonfinite() { return *nonfinite_; }
     QPushButton& jumpButton() { return *jump_; }
     const HealthReport& report() const { return *report_; }
@@ -72,7 +73,6 @@ class HealthPage : public RunPage {
     bool toggleFolder();
     void showChosen();
     void showTry(const HealthCell* cell, const RunModel* run);
-    void showFormat(const RunModel* run);
     void showNonfinite(const RunModel* run);
     void jump();
     void openHistogram();
@@ -82,9 +82,7 @@ class HealthPage : public RunPage {
     QLabel* sentence_ = nullptr;
     QPushButton* try_ = nullptr;
     QPushButton* histogram_ = nullptr;
-    QLabel* formatLabel_ = nullptr;
-    QComboBox* format_ = nullptr;
-    QLabel* reason_ = nullptr;
+    LayerFormatChoice* format_ = nullptr;
     QBoxLayout* actions_ = nullptr;
     QLabel* nonfinite_ = nullptr;
     QPushButton* jump_ = nullptr;

@@ -79,6 +79,9 @@ void showKeyboard(QWidget* parent, const Actions& actions) {
     addShortcut(
         *grid, QCoreApplication::translate("HelpDialogs", "← → · Enter · Esc"),
         QCoreApplication::translate("HelpDialogs", "Underflow: drag the cloud · set that loss scale · put it back"));
+    addShortcut(*grid, QCoreApplication::translate("HelpDialogs", "↑ ↓ · Enter · + − · 0"),
+                QCoreApplication::translate("HelpDialogs",
+                                            "Network: another box · unfold or open it · larger, smaller · all of it"));
     addShortcut(*grid, QCoreApplication::translate("HelpDialogs", "Alt+1, 2, 3"),
                 QCoreApplication::translate("HelpDialogs", "Show or hide Setup, Runs and the timeline"));
     addShortcut(*grid, QCoreApplication::translate("HelpDialogs", "← → · Ctrl+← →"),

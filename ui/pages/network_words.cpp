@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See network_words.h.
+#include "ui/pages/network_words.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/run/names.h"
+#include "ui/charts/format_text.h"
+#include "ui/models/histogram_lookup.h"
+#include "ui/models/run_model.h"
+#include "ui/models/scale_story.h"
+#include "ui/models/tensor_stats.h"
+#include "ui/pages/cell_words.h"
+#include "ui/words/phrase_words.h"
+
+namespace mantissa::ui {
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("mantissa::ui", text);
+}
+
+QString text(const std::string& utf8) {
+    return QString::fromStdString(utf8);
+}
+
+std::size_t at(int i) {
+    return static_cast<std::size_t>(i);
+}
+
+std::optional<FormatLimits> limitsOf(const std::string& format) {
+    if (format.empty()) return std::nullopt;
+    const FloatFormat known = formatCalled(format);
+    return FormatLimits{known.min_subnormal_exponent(), known.min_exponent(), known.max_exponent()};
+}
+
+/// The one number that matters of a cast: what it broke, the norm that it lost, or the elements.
+QString lossText(const HealthCell& cell) {
+    if (cell.state == HealthState::missing) return QStringLiteral("–");
+    if (cell.shares.overflow > 0) return tr("%1 overflow").arg(percentText(cell.shares.overflow));
+    if (cell.broken()) return tr("%1 inf, NaN").arg(percentText(cell.shares.nonfinite));
+    const bool lost = cell.state == HealthState::alarm || cell.state == HealthState::noted;
+    if (lost || cell.role == run::ROLE_UPDATE) return healthNote(cell);
+    if (cell.flushedOfNonzero > 0) return tr("%1 flushed").arg(percentText(cell.flushedOfNonzero));
+    return cell.state == HealthState::unknown ? healthNote(cell) : tr("fits");
+}
+
+/// Where a format is read that is not the one in which a tensor is stored.
+QString castText(const std::string& from, const std::string& to) {
+    return formatCalled(to).contains(formatCalled(from))
+               ? tr("It is cast to %1 there, which holds all numbers of %2.").arg(text(to), text(from))
+               : tr("It is rounded to %1 there.").arg(text(to));
+}
+
+}  // namespace
+
+QString extentText(const run::Histogram& histogram) {
+    const std::optional<int> low = lowestBin(histogram), high = highestBin(histogram);
+    if (!low || !high) return {};
+    return *low == *high ? powerOfTwo(*low) : QStringLiteral("%1 … %2").arg(powerOfTwo(*low), powerOfTwo(*high));
+}
+
+/// What one box shows: operations first to last.
+struct NetworkState::Group {
+    const GraphBlock* block = nullptr;  // null: one operation
+    int first = 0;
+    int last = 0;
+};
+
+NetworkState::NetworkState(const RunModel& run, const NetworkGraph& graph, std::optional<std::uint32_t> step)
+    : run_(run), graph_(graph), step_(step), formats_(formatsAt(graph, run, step)), report_(healthOf(run, step)) {
+    for (const run::Role role : kHealthRoles)
+        for (HealthCell& cell : tensorHealth(run, role, step)) {
+            const std::string tensor = cell.tensor;
+            cells_.emplace(std::pair(tensor, role), std::move(cell));
+        }
+    const NonfiniteMark* mark = nonfinitePlace(run);
+    if (mark && (!step || mark->step <= *step)) {
+        nonfinite_ = mark;
+        nonfiniteAt_ = mark->tensor.empty() ? -1 : graph.operationOf(mark->tensor);
+    }
+    const StepColumns& columns = run.columns();
+    auto row = columns.size();
+    while (row > 0 && step && columns.step[row - 1] > *step) --row;
+    loss_ = row > 0 ? static_cast<double>(columns.loss[row - 1]) : std::numeric_limits<double>::quiet_NaN();
+    scale_ = row > 0 ? static_cast<double>(columns.scale[row - 1]) : 1.0;
+    if (!std::isfinite(scale_) || scale_ <= 0) scale_ = 1.0;
+}
+
+const HealthCell* NetworkState::cell(const std::string& tensor, run::Role role) const {
+    const auto found = cells_.find({tensor, role});
+    return found == cells_.end() || found->second.state == HealthState::missing ? nullptr : &found->second;
+}
+
+/// In the picture of the pass in which it arose. `operation`: -1 is the loss.
+QString NetworkState::mark(int operation, bool backward) const {
+    if (!nonfinite_ || operation != nonfiniteAt_) return {};
+    if (backward != (nonfinite_->role != run::ROLE_ACTIVATION)) return {};
+    return tr("first inf, NaN: step %1").arg(nonfinite_->step);
+}
+
+QString NetworkState::sentence(int operation, bool backward) const {
+    const GraphOperation& one = graph_.operations[at(operation)];
+    const std::string& tensor = graph_.tensors[at(one.output)].name;
+    if (const HealthCell* known = cell(tensor, backward ? run::ROLE_ACTIVATION_GRADIENT : run::ROLE_ACTIVATION))
+        return healthSentence(*known, report_, run_);
+    if (run_.latestHistograms().empty()) return tr("There is no histogram of it yet.");
+    return tr("Of its result no histogram is recorded.");
+}
+
+void NetworkState::describe(DiagramBox& box, const std::string& tensor, run::Role role,
+                            const std::string& format) const {
+    box.format = text(format);
+    box.limits = limitsOf(format);
+    box.flushed = box.overflow = box.normLost = std::numeric_limits<double>::quiet_NaN();
+    const FoundHistogram found = findHistogram(run_, tensor, role, step_);
+    if (found.histogram) {
+        box.extent = extentText(*found.histogram);
+        const std::optional<int> low = lowestBin(*found.histogram), high = highestBin(*found.histogram);
+        if (low && high) box.range = ExponentRange{*low, *high};
+        box.step = found.step;
+    }
+    if (const HealthCell* known = cell(tensor, role)) {
+        box.note = lossText(*known);
+        box.alarm = known->state == HealthState::alarm || known->broken();
+        box.flushed = known->flushedOfNonzero;
+        box.overflow = known->shares.overflow;
+        if (known->state != HealthState::unknown) box.normLost = known->normLost;
+    } else {
+        box.note = QStringLiteral("–");
+    }
+}
+
+DiagramBox NetworkState::box(int operation, bool backward) const {
+    const GraphOperation& one = graph_.operations[at(operation)];
+    const GraphTensor& result = graph_.tensors[at(one.output)];
+    DiagramBox made;
+    made.id = made.label = text(one.name);
+    made.layer = text(one.layer);
+    made.kind = text(one.kind);
+    made.shape = text(shapeText(result.shape));
+    describe(made, result.name, backward ? run::ROLE_ACTIVATION_GRADIENT : run::ROLE_ACTIVATION,
+             backward ? formats_.gradient[at(one.output)] : formats_.value[at(one.output)]);
+    made.mark = mark(operation, backward);
+    made.text = made.shape.isEmpty() ? QStringLiteral("%1, %2.").arg(made.id, made.kind)
+                                     : QStringLiteral("%1, %2, %3.").arg(made.id, made.kind, made.shape);
+    if (!made.mark.isEmpty()) made.text += u' ' + nonfiniteSentence(*nonfinite_, run_);
+    made.text += u' ' + sentence(operation, backward);
+    return made;
+}
+
+DiagramBox NetworkState::folded(const Group& group, bool backward) const {
+    DiagramBox made = box(group.last, backward);
+    made.id = made.label = text(group.block->path);
+    made.layer.clear();
+    made.folded = true;
+    made.kind = tr("%1 operations").arg(group.last - group.first + 1);
+    made.mark.clear();
+    const run::Role role = backward ? run::ROLE_ACTIVATION_GRADIENT : run::ROLE_ACTIVATION;
+    const HealthCell* worst = nullptr;
+    int where = group.last;
+    for (int i = group.first; i <= group.last; ++i) {
+        const GraphOperation& one = graph_.operations[at(i)];
+        if (made.mark.isEmpty()) made.mark = mark(i, backward);
+        const HealthCell* known = cell(graph_.tensors[at(one.output)].name, role);
+        if (!known || (worst && known->severity() <= worst->severity())) continue;
+        worst = known;
+        where = i;
+    }
+    made.text = tr("A block of %1.").arg(made.kind);
+    if (!worst) return made;
+    made.note = lossText(*worst);
+    made.alarm = worst->state == HealthState::alarm || worst->broken();
+    const QString name = text(graph_.operations[at(where)].name);
+    made.text += u' ' + tr("The worst in it is %1: %2").arg(name, healthSentence(*worst, report_, run_));
+    return made;
+}
+
+DiagramBox NetworkState::samplesBox(bool backward) const {
+    DiagramBox made;
+    made.id = kSamplesBox;
+    made.label = tr("Samples");
+    made.shape = text(shapeText(graph_.tensors.front().shape));
+    made.flushed = made.overflow = made.normLost = std::numeric_limits<double>::quiet_NaN();
+    if (!backward) made.format = text(formats_.value.front());
+    made.text =
+        backward ? tr("The samples have no gradient.") : tr("The samples of a batch, as the first layer reads them.");
+    return made;
+}
+
+DiagramBox NetworkState::lossBox(bool backward) const {
+    DiagramBox made;
+    made.id = kLossBox;
+    made.label = tr("Loss");
+    made.shape = configAt(run_, step_).task() == run::DENOISE ? tr("squared error") : tr("cross entropy");
+    made.format = text(formats_.loss);
+    made.flushed = made.overflow = made.normLost = std::numeric_limits<double>::quiet_NaN();
+    const bool known = !run_.columns().empty();
+    made.extent = known ? numberText(loss_) : QString();
+    made.note = backward ? tr("loss scale %1").arg(scaleText(scale_)) : QString();
+    made.mark = mark(-1, backward);
+    made.text =
+        known ? tr("The loss of the batch is %1; times the loss scale of %2 it is what the backward pass begins with.")
+                    .arg(numberText(loss_), scaleText(scale_))
+              : tr("No step has been taken yet.");
+    if (!made.mark.isEmpty()) made.text += u' ' + nonfiniteSentence(*nonfinite_, run_);
+    return made;
+}
+
+/// One for each operation that is seen and each block that hides its own.
+std::vector<NetworkState::Group> NetworkState::groups(const std::set<std::string>& open) const {
+    std::vector<Group> made;
+    const int count = static_cast<int>(graph_.operations.size());
+    for (int i = 0; i < count; ++i) {
+        const GraphBlock* hidden = nullptr;
+        for (const GraphBlock& block : graph_.blocks) {  // an outer one comes first
+            if (block.first > i || block.last < i || open.count(block.path) > 0) continue;
+            hidden = &block;
+            break;
+        }
+        made.push_back(hidden ? Group{hidden, i, hidden->last} : Group{nullptr, i, i});
+        if (hidden) i = hidden->last;
+    }
+    return made;
+}
+
+DiagramData NetworkState::diagram(const std::set<std::string>& open, bool backward) const {
+    DiagramData data;
+    data.backward = backward;
+    if (graph_.operations.empty()) return data;
+    const std::vector<Group> shown = groups(open);
+    if (graph_.wired) data.boxes.push_back(samplesBox(backward));
+    const int shift = static_cast<int>(data.boxes.size());
+    for (const Group& group : shown)
+        data.boxes.push_back(group.block ? folded(group, backward) : box(group.first, backward));
+    if (graph_.wired) data.boxes.push_back(lossBox(backward));
+    for (const GraphBlock& block : graph_.blocks) {
+        DiagramBand band;
+        band.first = band.last = -1;
+        for (std::size_t i = 0; i < shown.size(); ++i) {
+            if (shown[i].block == &block || shown[i].first < block.first || shown[i].last > block.last) continue;
+            if (band.first < 0) band.first = static_cast<int>(i) + shift;
+            band.last = static_cast<int>(i) + shift;
+        }
+        if (band.first < 0) continue;
+        band.path = text(block.path);
+        band.title = QStringLiteral("▾ ") + band.path;
+        band.depth = block.depth;
+        for (int i = band.first; i <= band.last; ++i) {  // its own name stands above them
+            QString& label = data.boxes[at(i)].label;
+            const QString id = data.boxes[at(i)].id;
+            if (id.startsWith(band.path + u'.')) label = id.mid(band.path.size() + 1);
+        }
+        data.bands.push_back(std::move(band));
+    }
+    addEdges(shown, shift, data);
+    return data;
+}
+
+void NetworkState::addEdges(const std::vector<Group>& shown, int shift, DiagramData& data) const {
+    std::vector<int> boxOf(graph_.operations.size());
+    for (std::size_t i = 0; i < shown.size(); ++i)
+        for (int k = shown[i].first; k <= shown[i].last; ++k) boxOf[at(k)] = static_cast<int>(i) + shift;
+    if (!graph_.wired) {
+        for (int i = 1; i < static_cast<int>(data.boxes.size()); ++i) {
+            DiagramEdge edge;
+            edge.from = i - 1;
+            edge.to = i;
+            edge.order = true;
+            edge.text = tr("The record has the order of the modules, not which reads what.");
+            data.edges.push_back(std::move(edge));
+        }
+        return;
+    }
+    const auto readIn = [this](int operation) {
+        const GraphOperation& one = graph_.operations[at(operation)];
+        return one.multiplies() ? formats_.operand[at(operation)] : formats_.value[at(one.output)];
+    };
+    for (std::size_t i = 0; i < graph_.tensors.size(); ++i) {
+        const GraphTensor& tensor = graph_.tensors[i];
+        const int from = tensor.producer < 0 ? 0 : boxOf[at(tensor.producer)];
+        const std::string& value = formats_.value[i];
+        const std::string& gradient = formats_.gradient[i];
+        std::set<int> readers;
+        const auto add = [&](int to, const std::string& reads, const QString& reader) {
+            if (to == from || !readers.insert(to).second) return;
+            DiagramEdge edge;
+            edge.from = from;
+            edge.to = to;
+            edge.tensor = text(tensor.name);
+            edge.format = text(data.backward ? gradient : value);
+            if (!value.empty() && !reads.empty() && reads != value) edge.cast = text(reads);
+            if (tensor.producer >= 0 && graph_.operations[at(tensor.producer)].multiplies()) {
+                const std::string& back = formats_.operand[at(tensor.producer)];
+                if (!gradient.empty() && !back.empty() && back != gradient) edge.castBack = text(back);
+            }
+            const QString shape = text(shapeText(tensor.shape));
+            if (data.backward) {
+                edge.text = gradient.empty() ? tr("The samples have no gradient.")
+                                             : tr("Gradient of %1: %2 in %3.").arg(edge.tensor, shape, text(gradient));
+                if (!edge.castBack.isEmpty()) edge.text += u' ' + castText(gradient, edge.castBack.toStdString());
+            } else {
+                edge.text = tr("%1: %2 in %3, read by %4.").arg(edge.tensor, shape, text(value), reader);
+                if (!edge.cast.isEmpty()) edge.text += u' ' + castText(value, reads);
+            }
+            data.edges.push_back(std::move(edge));
+        };
+        for (const int consumer : tensor.consumers)
+            add(boxOf[at(consumer)], readIn(consumer), text(graph_.operations[at(consumer)].name));
+        if (tensor.consumers.empty()) add(static_cast<int>(data.boxes.size()) - 1, formats_.loss, tr("the loss"));
+    }
+}
+
+FigurePlate NetworkState::plate(const QString& name, const std::string& format, const HealthCell* known) const {
+    FigurePlate made;
+    made.there = true;
+    made.name = name;
+    made.format = text(format);
+    made.text = name;
+    if (!known) {
+        made.note = QStringLiteral("–");
+        return made;
+    }
+    const FoundHistogram found = findHistogram(run_, known->tensor, known->role, step_);
+    if (found.histogram) made.extent = extentText(*found.histogram);
+    made.note = lossText(*known);
+    made.brief = healthBrief(*known);
+    made.alarm = known->state == HealthState::alarm || known->broken();
+    made.text = healthTitle(*known) + u'\n' + healthSentence(*known, report_, run_);
+    return made;
+}
+
+LayerFigureData NetworkState::figure(int operation) const {
+    const GraphOperation& one = graph_.operations[at(operation)];
+    const GraphTensor& result = graph_.tensors[at(one.output)];
+    const run::RunConfig config = configAt(run_, step_);
+    LayerFigureData made;
+    const bool weights = !one.parameters.empty();
+    const std::string& operand = formats_.operand[at(operation)];
+    const auto computed = [](const QString& name, const QString& extent, const QString& note) {
+        FigurePlate plate;
+        plate.there = true;
+        plate.name = name;
+        plate.extent = extent;
+        plate.note = note;
+        plate.text = note.isEmpty() ? name : name + QStringLiteral(": ") + note;
+        return plate;
+    };
+    const QString sums = operand.empty() ? QString() : tr("sums in %1").arg(text(formats_.sums[at(operation)]));
+    if (graph_.wired) {
+        const GraphTensor& in = graph_.tensors[at(one.inputs.front())];
+        const bool cast = !operand.empty() && operand != formats_.value[at(one.inputs.front())];
+        const HealthCell* read = cell(one.name + ".in", run::ROLE_ACTIVATION);
+        made[FigurePart::input] = plate(one.inputs.size() > 1 ? tr("First input") : tr("Input"),
+                                        operand.empty() ? formats_.value[at(one.inputs.front())] : operand,
+                                        read ? read : cell(in.name, run::ROLE_ACTIVATION));
+        if (cast) {
+            FigurePlate& input = made[FigurePart::input];
+            input.text += u'\n' + castText(formats_.value[at(one.inputs.front())], operand);
+        }
+        if (in.producer >= 0) {
+            const HealthCell* sent = cell(in.name + " via " + one.name, run::ROLE_ACTIVATION_GRADIENT);
+            made[FigurePart::inputGradient] = plate(tr("Input gradient"), formats_.gradient[at(one.inputs.front())],
+                                                    sent ? sent : cell(in.name, run::ROLE_ACTIVATION_GRADIENT));
+            made[FigurePart::backwardData] = computed(tr("Backward (dX)"), text(one.kind), sums);
+        }
+    }
+    made[FigurePart::forward] = computed(tr("Forward"), text(one.kind), sums);
+    made[FigurePart::output] =
+        plate(tr("Output"), formats_.value[at(one.output)], cell(result.name, run::ROLE_ACTIVATION));
+    made[FigurePart::outputGradient] = plate(tr("Output gradient"), formats_.gradient[at(one.output)],
+                                             cell(result.name, run::ROLE_ACTIVATION_GRADIENT));
+    if (!weights) return made;
+    const std::string& name = one.parameters.front();
+    const HealthCell* multiplied = cell(name, run::ROLE_WEIGHT);
+    const std::string copied = multiplied ? multiplied->format : operand.empty() ? formats_.weight : operand;
+    const bool apart = copied != formats_.weight;
+    made[FigurePart::master] = plate(apart ? tr("Master weights") : tr("Weights"), formats_.weight, nullptr);
+    made[FigurePart::master].note = apart ? tr("kept exactly") : tr("as stored");
+    made[FigurePart::master].text =
+        apart ? tr("The weights as the optimizer keeps them, in %1.").arg(text(formats_.weight))
+              : tr("The weights are used as they are stored, in %1.").arg(text(formats_.weight));
+    made[FigurePart::copy] = plate(apart ? tr("Working copy") : tr("Used as stored"), copied, multiplied);
+    if (graph_.wired) made[FigurePart::backwardWeights] = computed(tr("Backward (dW)"), text(one.kind), sums);
+    const HealthCell* gradient = cell(name, run::ROLE_WEIGHT_GRADIENT);
+    made[FigurePart::weightGradient] =
+        plate(tr("Weight gradient"), gradient ? gradient->format : std::string("FP32"), gradient);
+    if (!gradient) made[FigurePart::weightGradient].format = QStringLiteral("–");
+    made[FigurePart::unscale] = computed(tr("Unscale"), QStringLiteral("÷ %1").arg(scaleText(scale_)), tr("in FP32"));
+    FigurePlate update = computed(tr("Update"), inWords(optimizer_name(config.optimizer())), {});
+    if (const HealthCell* lost = cell(name, run::ROLE_UPDATE)) {
+        update.note = lossText(*lost);
+        update.brief = healthBrief(*lost);
+        update.alarm = lost->state == HealthState::alarm;
+        update.text = healthSentence(*lost, report_, run_);
+    }
+    made[FigurePart::update] = update;
+    return made;
+}
+
+}  // namespace mantissa::ui
