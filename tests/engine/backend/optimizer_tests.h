@@ -138,11 +138,17 @@ OptimizerSettings settings_of(Kind kind, double lr, double momentum = 0) {
     return settings;
 }
 
-/// The same with weight decay of every second parameter: AdamW's, or L2.
-OptimizerSettings decaying(OptimizerSettings settings, double weight_decay, bool decoupled = false) {
-    settings.weight_decay = weight_decay;
-    settings.decoupled_decay = decoupled;
-    return settings;
+/// Of every kind, and with weight decay of every second parameter.
+std::vector<std::pair<std::string, OptimizerSettings>> every_optimizer(double lr_of_adam) {
+    const auto sgd = settings_of(Kind::sgd, 0.01), momentum = settings_of(Kind::sgd, 0.01, 0.9),
+               adam = settings_of(Kind::adam, lr_of_adam);
+    auto adamw = adam, sgd_l2 = sgd, momentum_l2 = momentum, adam_l2 = adam;
+    adamw.decoupled_decay = true;
+    adamw.weight_decay = 100;
+    sgd_l2.weight_decay = momentum_l2.weight_decay = 1e-3;
+    adam_l2.weight_decay = 0.1;
+    return {{"sgd", sgd},       {"momentum", momentum},       {"adam", adam},      {"adamw", adamw},
+            {"sgd l2", sgd_l2}, {"momentum l2", momentum_l2}, {"adam l2", adam_l2}};
 }
 
 TEST_F(Optimizer, ClippingIsPyTorchsAtItsEnds) {
@@ -178,21 +184,15 @@ TEST_F(Optimizer, EveryOptimizerInEveryFormat) {
         Rounding rounding;
         FloatFormat state;
     };
-    for (const auto& [name, optimizer] :
-         {std::pair{"sgd", settings_of(Kind::sgd, 0.01)}, std::pair{"momentum", settings_of(Kind::sgd, 0.01, 0.9)},
-          std::pair{"adam", settings_of(Kind::adam, 1e-6)},
-          std::pair{"adamw", decaying(settings_of(Kind::adam, 1e-6), 100, true)},
-          std::pair{"sgd with l2", decaying(settings_of(Kind::sgd, 0.01), 1e-3)},
-          std::pair{"momentum with l2", decaying(settings_of(Kind::sgd, 0.01, 0.9), 1e-3)},
-          std::pair{"adam with l2", decaying(settings_of(Kind::adam, 1e-6), 0.1)}})
+    for (const auto& [name, optimizer] : every_optimizer(1e-6))
         for (const Weights& w :
              {Weights{fp32, Rounding::nearest_even, fp32}, Weights{bf16, Rounding::nearest_even, fp32},
               Weights{fp16, Rounding::nearest_even, fp32}, Weights{fp16, Rounding::nearest_even, fp16},
               Weights{bf16, Rounding::stochastic, fp32}, Weights{fp16, Rounding::stochastic, bf16},
               Weights{{5, 2}, Rounding::nearest_even, {5, 2}}})
             compare(optimizer, {}, w.weight, w.rounding, w.state,
-                    std::string(name) + " " + name_of(w.weight) +
-                        (w.rounding == Rounding::stochastic ? " stochastic" : "") + " state " + name_of(w.state));
+                    name + " " + name_of(w.weight) + (w.rounding == Rounding::stochastic ? " stochastic" : "") +
+                        " state " + name_of(w.state));
 }
 
 void expect_same_updates(const UpdateCounts& a, const UpdateCounts& b, const std::string& what) {
@@ -204,14 +204,10 @@ void expect_same_updates(const UpdateCounts& a, const UpdateCounts& b, const std
 }
 
 TEST_F(Optimizer, UpdatesAreCountedAndLookingChangesNothing) {
-    for (const auto& [name, optimizer] :
-         {std::pair{"sgd", settings_of(Kind::sgd, 0.01)}, std::pair{"momentum", settings_of(Kind::sgd, 0.01, 0.9)},
-          std::pair{"adam", settings_of(Kind::adam, 1e-5)},
-          std::pair{"adamw", decaying(settings_of(Kind::adam, 1e-5), 100, true)},
-          std::pair{"adam with l2", decaying(settings_of(Kind::adam, 1e-5), 0.1)}})
+    for (const auto& [name, optimizer] : every_optimizer(1e-5))
         for (const auto& [weight, operand] : {std::pair{fp32, fp16}, std::pair{fp32, bf16}, std::pair{bf16, bf16}}) {
             const bool adam = optimizer.kind == Kind::adam, momentum = optimizer.momentum > 0;
-            const std::string what = std::string(name) + ", " + name_of(weight) + " for " + name_of(operand);
+            const std::string what = name + ", " + name_of(weight) + " for " + name_of(operand);
             ScalerSettings scaler;
             scaler.kind = ScalingKind::fixed;
             const auto make = [&, format = weight] {
