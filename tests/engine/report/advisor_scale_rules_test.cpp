@@ -292,24 +292,32 @@ TEST(AdvisorNormStatistics, NamesTheSilentCauseAndTheSetting) {
 
 TEST(AdvisorNormStatistics, IsSilentWhereTheyAreFp32) {
     Told run = silent_norms(445);
-    run.config.set_inside_fp32(true);
+    run::RunConfig change;
+    change.set_inside_fp32(true);
+    run.changed(change);
+    run.steps(10).histograms(record_of({weight_gradient("embed.weight", 0.5, 0.2, 0)}));
+    for (int i = 0; i < 2; ++i) run.steps(10).histograms(record_of({weight_gradient("embed.weight", 0.5, 0.2, 0)}));
     EXPECT_FALSE(norm_statistics_lost(run.evidence()));
 }
 
 TEST(AdvisorEpsilon, IsZeroWhereFp16HoldsNone) {
-    Told run(run::FP16, run::NONE);
-    run.config.set_optimizer(run::ADAM);
-    run.config.set_epsilon(1e-8);
-    run.steps(3);
-    EXPECT_FALSE(epsilon_is_zero(run.evidence())) << "FP32 arithmetic";
-    run.config.set_optimizer_16bit(true);
+    const auto told = [](bool arithmetic, double epsilon) {
+        Told run(run::FP16, run::NONE);
+        run.config.set_optimizer(run::ADAM);
+        run.config.set_optimizer_16bit(arithmetic);
+        run.config.set_epsilon(epsilon);
+        run.steps(3);
+        return run;
+    };
+    EXPECT_FALSE(epsilon_is_zero(told(false, 1e-8).evidence())) << "FP32 arithmetic";
+    EXPECT_FALSE(epsilon_is_zero(told(true, 1e-4).evidence()));
+    Told run = told(true, 1e-8);
     const auto f = epsilon_is_zero(run.evidence());
     ASSERT_TRUE(f);
     EXPECT_EQ(f->title, "The optimizer's epsilon is zero in FP16: it divides by zero");
     EXPECT_THAT(f->reason, HasSubstr("and epsilon is 1e-08"));
+    EXPECT_FALSE(f->change->optimizer_16bit());
     EXPECT_EQ(advise(run.evidence()).front().rule, "epsilon_is_zero");
-    run.config.set_epsilon(1e-4);
-    EXPECT_FALSE(epsilon_is_zero(run.evidence()));
 }
 
 TEST(AdvisorNormStatistics, ClaimsAnOverflowOnlyWhereNumbersAreThatLarge) {
