@@ -332,10 +332,6 @@
         <translation>Sekunden eines Schritts in den Bauelementen</translation>
     </message>
     <message>
-        <source>phase-change devices</source>
-        <translation>Phasenwechsel-Bauelemente</translation>
-    </message>
-    <message>
         <source>task</source>
         <translation>Aufgabe</translation>
     </message>
@@ -6370,10 +6366,6 @@
         <translation>seine Gewichte sind Phasenwechsel-Bauelemente, und sonst ist nichts an ihm schmal</translation>
     </message>
     <message>
-        <source>sgd or adam</source>
-        <translation>sgd oder adam</translation>
-    </message>
-    <message>
         <source>%1 trainings over %2 casts and switches, %3 s.</source>
         <translation>%1 Trainingsläufe über %2 Rundungen und Schalter, %3 s.</translation>
     </message>
@@ -6504,6 +6496,14 @@
     <message>
         <source>Updates are computed in FP16, whose smallest number is %1, and epsilon is %2.</source>
         <translation>Updates werden in FP16 berechnet, dessen kleinste Zahl %1 ist, und Epsilon ist %2.</translation>
+    </message>
+    <message>
+        <source>0, or optimizer_16bit off</source>
+        <translation>0, oder optimizer_16bit off</translation>
+    </message>
+    <message>
+        <source>an optimizer that computes in 16 bits cannot have weight decay</source>
+        <translation>ein Optimierer, der in 16 Bits rechnet, kann keinen Gewichtszerfall haben</translation>
     </message>
 </context>
 <context>
@@ -12141,42 +12141,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Setzt den Skalierungsfaktor des trainierenden Laufs ab seinem nächsten Schritt.</translation>
     </message>
     <message>
-        <source>A layer&apos;s format can be set while a run trains.</source>
-        <translation>Das Format einer Schicht lässt sich setzen, während ein Lauf trainiert.</translation>
-    </message>
-    <message>
-        <source>The layers of this run are not known yet.</source>
-        <translation>Die Schichten dieses Laufs sind noch nicht bekannt.</translation>
-    </message>
-    <message>
-        <source>Layer in</source>
-        <translation>Schicht in</translation>
-    </message>
-    <message>
-        <source>Layer %1 in</source>
-        <translation>Schicht %1 in</translation>
-    </message>
-    <message>
-        <source>Format of the layer</source>
-        <translation>Format der Schicht</translation>
-    </message>
-    <message>
-        <source>Format of layer %1</source>
-        <translation>Format der Schicht %1</translation>
-    </message>
-    <message>
-        <source>Takes effect at the next step of the run that trains.</source>
-        <translation>Gilt ab dem nächsten Schritt des trainierenden Laufs.</translation>
-    </message>
-    <message>
-        <source>as the run</source>
-        <translation>wie der Lauf</translation>
-    </message>
-    <message>
-        <source>as the run (%1)</source>
-        <translation>wie der Lauf (%1)</translation>
-    </message>
-    <message>
         <source>Jump to step %1</source>
         <translation>Zu Schritt %1</translation>
     </message>
@@ -12199,10 +12163,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>This training is not ours: nothing is sent to it.</source>
         <translation>Dieses Training ist keines von Mantissa: Ihm wird nichts gesendet.</translation>
-    </message>
-    <message>
-        <source>This training is not ours: nothing is sent to it. The advisor has lines for its script.</source>
-        <translation>Dieses Training ist keines von Mantissa: Ihm wird nichts gesendet. Der Berater hat Zeilen für sein Skript.</translation>
     </message>
     <message>
         <source>Layers whose name contains …</source>
@@ -12575,6 +12535,76 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>How much of the disk a run may take is set in the menu of the Runs dock.</source>
         <translation>Wie viel Plattenplatz ein Lauf haben darf, steht im Menü der Läufe.</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::LayerFigure</name>
+    <message>
+        <source>Choose an operation</source>
+        <translation>Wählen Sie eine Operation</translation>
+    </message>
+    <message>
+        <source>part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>magnitudes</source>
+        <translation>Beträge</translation>
+    </message>
+    <message>
+        <source>lost in its cast</source>
+        <translation>in der Umwandlung verloren</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::LayerFormatChoice</name>
+    <message>
+        <source>This training is not ours: nothing is sent to it. The advisor has lines for its script.</source>
+        <translation>Dieses Training ist keines von Mantissa: Ihm wird nichts gesendet. Der Berater hat Zeilen für sein Skript.</translation>
+    </message>
+    <message>
+        <source>A layer&apos;s format can be set while a run trains.</source>
+        <translation>Das Format einer Schicht lässt sich setzen, während ein Lauf trainiert.</translation>
+    </message>
+    <message>
+        <source>A ghost keeps its settings: nothing can be set.</source>
+        <translation>Ein Geist behält seine Einstellungen: Nichts lässt sich setzen.</translation>
+    </message>
+    <message>
+        <source>The layers of this run are not known yet.</source>
+        <translation>Die Schichten dieses Laufs sind noch nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Layer in</source>
+        <translation>Schicht in</translation>
+    </message>
+    <message>
+        <source>Layer %1 in</source>
+        <translation>Schicht %1 in</translation>
+    </message>
+    <message>
+        <source>Format of the layer</source>
+        <translation>Format der Schicht</translation>
+    </message>
+    <message>
+        <source>Format of layer %1</source>
+        <translation>Format der Schicht %1</translation>
+    </message>
+    <message>
+        <source>Takes effect at the next step of the run that trains.</source>
+        <translation>Gilt ab dem nächsten Schritt des trainierenden Laufs.</translation>
+    </message>
+    <message>
+        <source>as the run</source>
+        <translation>wie der Lauf</translation>
+    </message>
+    <message>
+        <source>as the run (%1)</source>
+        <translation>wie der Lauf (%1)</translation>
     </message>
 </context>
 <context>
@@ -13322,6 +13352,383 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>The worker sent no plan.</source>
         <translation>Der Rechenprozess hat keinen Plan gesendet.</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::NetworkDiagram</name>
+    <message>
+        <source>No network yet</source>
+        <translation>Noch kein Netz</translation>
+    </message>
+    <message>
+        <source>A click on the title folds %1.</source>
+        <translation>Ein Klick auf den Titel klappt %1 zu.</translation>
+    </message>
+    <message>
+        <source>%1: %2 Arrow keys choose another box, Return opens it.</source>
+        <translation>%1: %2 Pfeiltasten wählen einen anderen Kasten, die Eingabetaste öffnet ihn.</translation>
+    </message>
+    <message>
+        <source>&amp;Fit into the window</source>
+        <translation>Ins Fenster &amp;einpassen</translation>
+    </message>
+    <message>
+        <source>operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>magnitudes</source>
+        <translation>Beträge</translation>
+    </message>
+    <message>
+        <source>flushed (%)</source>
+        <translation>zu null gerundet (%)</translation>
+    </message>
+    <message>
+        <source>overflow (%)</source>
+        <translation>Überlauf (%)</translation>
+    </message>
+    <message>
+        <source>norm lost (%)</source>
+        <translation>verlorene Norm (%)</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>first inf or NaN</source>
+        <translation>erstes inf oder NaN</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::NetworkPage</name>
+    <message>
+        <source>Boxes are operations, lines are tensors in the colour of their format, chips on them are casts. The bar in a box: its magnitudes, over what the format holds (subnormals dotted).</source>
+        <translation>Kästen sind Operationen, Linien Tensoren in der Farbe ihres Formats, Plättchen darauf Umwandlungen. Der Balken im Kasten: seine Beträge über dem, was das Format darstellt (Subnormale gepunktet).</translation>
+    </message>
+    <message>
+        <source>About the box that is chosen</source>
+        <translation>Zum gewählten Kasten</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>Training step of a layer</source>
+        <translation>Trainingsschritt einer Schicht</translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation>Gesundheit</translation>
+    </message>
+    <message>
+        <source>Shows what is chosen on the page Health (also: Return, double click).</source>
+        <translation>Zeigt das Gewählte auf der Seite Gesundheit (auch: Eingabetaste, Doppelklick).</translation>
+    </message>
+    <message>
+        <source>Underflow</source>
+        <translation>Unterlauf</translation>
+    </message>
+    <message>
+        <source>Shows the histogram of what is chosen on the page Underflow.</source>
+        <translation>Zeigt das Histogramm des Gewählten auf der Seite Unterlauf.</translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation>Folgen</translation>
+    </message>
+    <message>
+        <source>Follows one gradient of what is chosen through the next step, on the page Follow.</source>
+        <translation>Folgt einem Gradienten des Gewählten durch den nächsten Schritt, auf der Seite Folgen.</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Activations, as the forward pass computes them</source>
+        <translation>Aktivierungen, wie der Vorwärtsdurchlauf sie berechnet</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>Their gradients, as the backward pass computes them, with the loss scale in them</source>
+        <translation>Ihre Gradienten, wie der Rückwärtsdurchlauf sie berechnet, samt Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>Colours of the formats</source>
+        <translation>Farben der Formate</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Einpassen</translation>
+    </message>
+    <message>
+        <source>The whole network fits into the window (key 0)</source>
+        <translation>Das ganze Netz passt ins Fenster (Taste 0)</translation>
+    </message>
+    <message>
+        <source>Larger (+, or Ctrl and the wheel)</source>
+        <translation>Größer (+, oder Strg und Mausrad)</translation>
+    </message>
+    <message>
+        <source>Smaller (−, or Ctrl and the wheel)</source>
+        <translation>Kleiner (−, oder Strg und Mausrad)</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>Größer</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>Kleiner</translation>
+    </message>
+    <message>
+        <source>Start a run to see its network</source>
+        <translation>Starten Sie einen Lauf, um sein Netz zu sehen</translation>
+    </message>
+    <message>
+        <source>The record of this run does not name its layers</source>
+        <translation>Die Aufzeichnung dieses Laufs nennt seine Schichten nicht</translation>
+    </message>
+    <message>
+        <source>Network, backward</source>
+        <translation>Netz, rückwärts</translation>
+    </message>
+    <message>
+        <source>Network, forward</source>
+        <translation>Netz, vorwärts</translation>
+    </message>
+    <message>
+        <source>Fold all</source>
+        <translation>Alles zuklappen</translation>
+    </message>
+    <message>
+        <source>Unfold all</source>
+        <translation>Alles aufklappen</translation>
+    </message>
+    <message>
+        <source>This network has no blocks that repeat.</source>
+        <translation>Dieses Netz hat keine Blöcke, die sich wiederholen.</translation>
+    </message>
+    <message>
+        <source>Every block of operations as one box, or all of them</source>
+        <translation>Jeder Block von Operationen als ein Kasten, oder alle Operationen</translation>
+    </message>
+    <message>
+        <source>Return or a double click unfolds this block</source>
+        <translation>Eingabetaste oder Doppelklick klappt diesen Block auf</translation>
+    </message>
+    <message>
+        <source>Choose an operation</source>
+        <translation>Wählen Sie eine Operation</translation>
+    </message>
+    <message>
+        <source>Training step of %1</source>
+        <translation>Trainingsschritt von %1</translation>
+    </message>
+    <message>
+        <source>Colours of the formats. Drag one onto a box: its layer takes that format.</source>
+        <translation>Farben der Formate. Ziehen Sie eines auf einen Kasten: Seine Schicht nimmt dieses Format an.</translation>
+    </message>
+    <message>
+        <source>&amp;Unfold %1</source>
+        <translation>%1 &amp;aufklappen</translation>
+    </message>
+    <message>
+        <source>&amp;Health of %1</source>
+        <translation>&amp;Gesundheit von %1</translation>
+    </message>
+    <message>
+        <source>&amp;Underflow of %1</source>
+        <translation>&amp;Unterlauf von %1</translation>
+    </message>
+    <message>
+        <source>F&amp;ollow a gradient of %1</source>
+        <translation>Einem Gradienten von %1 &amp;folgen</translation>
+    </message>
+    <message>
+        <source>&amp;Give layer %1 the format</source>
+        <translation>Der &amp;Schicht %1 das Format geben</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::NetworkState</name>
+    <message>
+        <source>first inf, NaN: step %1</source>
+        <translation>erstes inf, NaN: Schritt %1</translation>
+    </message>
+    <message>
+        <source>There is no histogram of it yet.</source>
+        <translation>Davon gibt es noch kein Histogramm.</translation>
+    </message>
+    <message>
+        <source>Of its result no histogram is recorded.</source>
+        <translation>Von seinem Ergebnis ist kein Histogramm aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>A block of %1.</source>
+        <translation>Ein Block aus: %1.</translation>
+    </message>
+    <message>
+        <source>The worst in it is %1: %2</source>
+        <translation>Darin am schlechtesten ist %1: %2</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>The samples have no gradient.</source>
+        <translation>Die Beispiele haben keinen Gradienten.</translation>
+    </message>
+    <message>
+        <source>The samples of a batch, as the first layer reads them.</source>
+        <translation>Die Beispiele eines Batches, wie die erste Schicht sie liest.</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>squared error</source>
+        <translation>quadratischer Fehler</translation>
+    </message>
+    <message>
+        <source>loss scale %1</source>
+        <translation>Skalierungsfaktor %1</translation>
+    </message>
+    <message>
+        <source>The loss of the batch is %1; times the loss scale of %2 it is what the backward pass begins with.</source>
+        <translation>Der Verlust des Batches ist %1; mal dem Skalierungsfaktor von %2 beginnt mit ihm der Rückwärtsdurchlauf.</translation>
+    </message>
+    <message>
+        <source>No step has been taken yet.</source>
+        <translation>Noch ist kein Schritt getan.</translation>
+    </message>
+    <message>
+        <source>The record has the order of the modules, not which reads what.</source>
+        <translation>Die Aufzeichnung hat die Reihenfolge der Module, nicht, welches was liest.</translation>
+    </message>
+    <message>
+        <source>Gradient of %1: %2 in %3.</source>
+        <translation>Gradient von %1: %2 in %3.</translation>
+    </message>
+    <message>
+        <source>%1: %2 in %3, read by %4.</source>
+        <translation>%1: %2 in %3, gelesen von %4.</translation>
+    </message>
+    <message>
+        <source>the loss</source>
+        <translation>dem Verlust</translation>
+    </message>
+    <message>
+        <source>sums in %1</source>
+        <translation>Summen in %1</translation>
+    </message>
+    <message>
+        <source>First input</source>
+        <translation>Erste Eingabe</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Input gradient</source>
+        <translation>Eingabegradient</translation>
+    </message>
+    <message>
+        <source>Backward (dX)</source>
+        <translation>Rückwärts (dX)</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Output gradient</source>
+        <translation>Ausgabegradient</translation>
+    </message>
+    <message>
+        <source>Master weights</source>
+        <translation>Mastergewichte</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>kept exactly</source>
+        <translation>genau behalten</translation>
+    </message>
+    <message>
+        <source>as stored</source>
+        <translation>wie gespeichert</translation>
+    </message>
+    <message>
+        <source>The weights as the optimizer keeps them, in %1.</source>
+        <translation>Die Gewichte, wie der Optimierer sie behält, in %1.</translation>
+    </message>
+    <message>
+        <source>The weights are used as they are stored, in %1.</source>
+        <translation>Die Gewichte werden benutzt, wie sie gespeichert sind, in %1.</translation>
+    </message>
+    <message>
+        <source>Working copy</source>
+        <translation>Arbeitskopie</translation>
+    </message>
+    <message>
+        <source>Used as stored</source>
+        <translation>So benutzt</translation>
+    </message>
+    <message>
+        <source>Backward (dW)</source>
+        <translation>Rückwärts (dW)</translation>
+    </message>
+    <message>
+        <source>Weight gradient</source>
+        <translation>Gewichtsgradient</translation>
+    </message>
+    <message>
+        <source>Unscale</source>
+        <translation>Rückskalierung</translation>
+    </message>
+    <message>
+        <source>in FP32</source>
+        <translation>in FP32</translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>Update</translation>
+    </message>
+    <message>
+        <source>%1 operations</source>
+        <translation>%1 Operationen</translation>
+    </message>
+    <message>
+        <source>cross entropy</source>
+        <translation>Kreuzentropie</translation>
     </message>
 </context>
 <context>
@@ -15435,10 +15842,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Einen Schritt mit inf oder NaN unter einem statischen Skalierungsfaktor überspringen. Aus: Sie erreichen die Gewichte (Apex amp).</translation>
     </message>
     <message>
-        <source>Phase-change devices</source>
-        <translation>Phasenwechsel-Bauelemente</translation>
-    </message>
-    <message>
         <source>Gather updates</source>
         <translation>Updates sammeln</translation>
     </message>
@@ -16379,453 +16782,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>The worker could not be started: %1 (%2).</source>
         <translation>Der Rechenprozess ließ sich nicht starten: %1 (%2).</translation>
-    </message>
-</context>
-<context>
-    <name>mantissa::ui::LayerFigure</name>
-    <message>
-        <source>Choose an operation</source>
-        <translation>Wählen Sie eine Operation</translation>
-    </message>
-    <message>
-        <source>part</source>
-        <translation>Teil</translation>
-    </message>
-    <message>
-        <source>format</source>
-        <translation>Format</translation>
-    </message>
-    <message>
-        <source>magnitudes</source>
-        <translation>Beträge</translation>
-    </message>
-    <message>
-        <source>lost in its cast</source>
-        <translation>in der Umwandlung verloren</translation>
-    </message>
-</context>
-<context>
-    <name>mantissa::ui::LayerFormatChoice</name>
-    <message>
-        <source>This training is not ours: nothing is sent to it. The advisor has lines for its script.</source>
-        <translation>Dieses Training ist keines von Mantissa: Ihm wird nichts gesendet. Der Berater hat Zeilen für sein Skript.</translation>
-    </message>
-    <message>
-        <source>A layer&apos;s format can be set while a run trains.</source>
-        <translation>Das Format einer Schicht lässt sich setzen, während ein Lauf trainiert.</translation>
-    </message>
-    <message>
-        <source>A ghost keeps its settings: nothing can be set.</source>
-        <translation>Ein Geist behält seine Einstellungen: Nichts lässt sich setzen.</translation>
-    </message>
-    <message>
-        <source>The layers of this run are not known yet.</source>
-        <translation>Die Schichten dieses Laufs sind noch nicht bekannt.</translation>
-    </message>
-    <message>
-        <source>Layer in</source>
-        <translation>Schicht in</translation>
-    </message>
-    <message>
-        <source>Layer %1 in</source>
-        <translation>Schicht %1 in</translation>
-    </message>
-    <message>
-        <source>Format of the layer</source>
-        <translation>Format der Schicht</translation>
-    </message>
-    <message>
-        <source>Format of layer %1</source>
-        <translation>Format der Schicht %1</translation>
-    </message>
-    <message>
-        <source>Takes effect at the next step of the run that trains.</source>
-        <translation>Gilt ab dem nächsten Schritt des trainierenden Laufs.</translation>
-    </message>
-    <message>
-        <source>as the run</source>
-        <translation>wie der Lauf</translation>
-    </message>
-    <message>
-        <source>as the run (%1)</source>
-        <translation>wie der Lauf (%1)</translation>
-    </message>
-</context>
-<context>
-    <name>mantissa::ui::NetworkDiagram</name>
-    <message>
-        <source>No network yet</source>
-        <translation>Noch kein Netz</translation>
-    </message>
-    <message>
-        <source>A click on the title folds %1.</source>
-        <translation>Ein Klick auf den Titel klappt %1 zu.</translation>
-    </message>
-    <message>
-        <source>%1: %2 Arrow keys choose another box, Return opens it.</source>
-        <translation>%1: %2 Pfeiltasten wählen einen anderen Kasten, die Eingabetaste öffnet ihn.</translation>
-    </message>
-    <message>
-        <source>&amp;Fit into the window</source>
-        <translation>Ins Fenster &amp;einpassen</translation>
-    </message>
-    <message>
-        <source>operation</source>
-        <translation>Operation</translation>
-    </message>
-    <message>
-        <source>kind</source>
-        <translation>Art</translation>
-    </message>
-    <message>
-        <source>shape</source>
-        <translation>Form</translation>
-    </message>
-    <message>
-        <source>format</source>
-        <translation>Format</translation>
-    </message>
-    <message>
-        <source>magnitudes</source>
-        <translation>Beträge</translation>
-    </message>
-    <message>
-        <source>flushed (%)</source>
-        <translation>zu null gerundet (%)</translation>
-    </message>
-    <message>
-        <source>overflow (%)</source>
-        <translation>Überlauf (%)</translation>
-    </message>
-    <message>
-        <source>norm lost (%)</source>
-        <translation>verlorene Norm (%)</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>first inf or NaN</source>
-        <translation>erstes inf oder NaN</translation>
-    </message>
-</context>
-<context>
-    <name>mantissa::ui::NetworkPage</name>
-    <message>
-        <source>Boxes are operations, lines are tensors in the colour of their format, chips on them are casts. The bar in a box: its magnitudes, over what the format holds (subnormals dotted).</source>
-        <translation>Kästen sind Operationen, Linien Tensoren in der Farbe ihres Formats, Plättchen darauf Umwandlungen. Der Balken im Kasten: seine Beträge über dem, was das Format darstellt (Subnormale gepunktet).</translation>
-    </message>
-    <message>
-        <source>About the box that is chosen</source>
-        <translation>Zum gewählten Kasten</translation>
-    </message>
-    <message>
-        <source>Network</source>
-        <translation>Netz</translation>
-    </message>
-    <message>
-        <source>Training step of a layer</source>
-        <translation>Trainingsschritt einer Schicht</translation>
-    </message>
-    <message>
-        <source>Health</source>
-        <translation>Gesundheit</translation>
-    </message>
-    <message>
-        <source>Shows what is chosen on the page Health (also: Return, double click).</source>
-        <translation>Zeigt das Gewählte auf der Seite Gesundheit (auch: Eingabetaste, Doppelklick).</translation>
-    </message>
-    <message>
-        <source>Underflow</source>
-        <translation>Unterlauf</translation>
-    </message>
-    <message>
-        <source>Shows the histogram of what is chosen on the page Underflow.</source>
-        <translation>Zeigt das Histogramm des Gewählten auf der Seite Unterlauf.</translation>
-    </message>
-    <message>
-        <source>Follow</source>
-        <translation>Folgen</translation>
-    </message>
-    <message>
-        <source>Follows one gradient of what is chosen through the next step, on the page Follow.</source>
-        <translation>Folgt einem Gradienten des Gewählten durch den nächsten Schritt, auf der Seite Folgen.</translation>
-    </message>
-    <message>
-        <source>Forward</source>
-        <translation>Vorwärts</translation>
-    </message>
-    <message>
-        <source>Activations, as the forward pass computes them</source>
-        <translation>Aktivierungen, wie der Vorwärtsdurchlauf sie berechnet</translation>
-    </message>
-    <message>
-        <source>Backward</source>
-        <translation>Rückwärts</translation>
-    </message>
-    <message>
-        <source>Their gradients, as the backward pass computes them, with the loss scale in them</source>
-        <translation>Ihre Gradienten, wie der Rückwärtsdurchlauf sie berechnet, samt Skalierungsfaktor</translation>
-    </message>
-    <message>
-        <source>Colours of the formats</source>
-        <translation>Farben der Formate</translation>
-    </message>
-    <message>
-        <source>Fit</source>
-        <translation>Einpassen</translation>
-    </message>
-    <message>
-        <source>The whole network fits into the window (key 0)</source>
-        <translation>Das ganze Netz passt ins Fenster (Taste 0)</translation>
-    </message>
-    <message>
-        <source>Larger (+, or Ctrl and the wheel)</source>
-        <translation>Größer (+, oder Strg und Mausrad)</translation>
-    </message>
-    <message>
-        <source>Smaller (−, or Ctrl and the wheel)</source>
-        <translation>Kleiner (−, oder Strg und Mausrad)</translation>
-    </message>
-    <message>
-        <source>Larger</source>
-        <translation>Größer</translation>
-    </message>
-    <message>
-        <source>Smaller</source>
-        <translation>Kleiner</translation>
-    </message>
-    <message>
-        <source>Start a run to see its network</source>
-        <translation>Starten Sie einen Lauf, um sein Netz zu sehen</translation>
-    </message>
-    <message>
-        <source>The record of this run does not name its layers</source>
-        <translation>Die Aufzeichnung dieses Laufs nennt seine Schichten nicht</translation>
-    </message>
-    <message>
-        <source>Network, backward</source>
-        <translation>Netz, rückwärts</translation>
-    </message>
-    <message>
-        <source>Network, forward</source>
-        <translation>Netz, vorwärts</translation>
-    </message>
-    <message>
-        <source>Fold all</source>
-        <translation>Alles zuklappen</translation>
-    </message>
-    <message>
-        <source>Unfold all</source>
-        <translation>Alles aufklappen</translation>
-    </message>
-    <message>
-        <source>This network has no blocks that repeat.</source>
-        <translation>Dieses Netz hat keine Blöcke, die sich wiederholen.</translation>
-    </message>
-    <message>
-        <source>Every block of operations as one box, or all of them</source>
-        <translation>Jeder Block von Operationen als ein Kasten, oder alle Operationen</translation>
-    </message>
-    <message>
-        <source>Return or a double click unfolds this block</source>
-        <translation>Eingabetaste oder Doppelklick klappt diesen Block auf</translation>
-    </message>
-    <message>
-        <source>Choose an operation</source>
-        <translation>Wählen Sie eine Operation</translation>
-    </message>
-    <message>
-        <source>Training step of %1</source>
-        <translation>Trainingsschritt von %1</translation>
-    </message>
-    <message>
-        <source>Colours of the formats. Drag one onto a box: its layer takes that format.</source>
-        <translation>Farben der Formate. Ziehen Sie eines auf einen Kasten: Seine Schicht nimmt dieses Format an.</translation>
-    </message>
-    <message>
-        <source>&amp;Unfold %1</source>
-        <translation>%1 &amp;aufklappen</translation>
-    </message>
-    <message>
-        <source>&amp;Health of %1</source>
-        <translation>&amp;Gesundheit von %1</translation>
-    </message>
-    <message>
-        <source>&amp;Underflow of %1</source>
-        <translation>&amp;Unterlauf von %1</translation>
-    </message>
-    <message>
-        <source>F&amp;ollow a gradient of %1</source>
-        <translation>Einem Gradienten von %1 &amp;folgen</translation>
-    </message>
-    <message>
-        <source>&amp;Give layer %1 the format</source>
-        <translation>Der &amp;Schicht %1 das Format geben</translation>
-    </message>
-</context>
-<context>
-    <name>mantissa::ui::NetworkState</name>
-    <message>
-        <source>first inf, NaN: step %1</source>
-        <translation>erstes inf, NaN: Schritt %1</translation>
-    </message>
-    <message>
-        <source>There is no histogram of it yet.</source>
-        <translation>Davon gibt es noch kein Histogramm.</translation>
-    </message>
-    <message>
-        <source>Of its result no histogram is recorded.</source>
-        <translation>Von seinem Ergebnis ist kein Histogramm aufgezeichnet.</translation>
-    </message>
-    <message>
-        <source>A block of %1.</source>
-        <translation>Ein Block aus: %1.</translation>
-    </message>
-    <message>
-        <source>The worst in it is %1: %2</source>
-        <translation>Darin am schlechtesten ist %1: %2</translation>
-    </message>
-    <message>
-        <source>Samples</source>
-        <translation>Beispiele</translation>
-    </message>
-    <message>
-        <source>The samples have no gradient.</source>
-        <translation>Die Beispiele haben keinen Gradienten.</translation>
-    </message>
-    <message>
-        <source>The samples of a batch, as the first layer reads them.</source>
-        <translation>Die Beispiele eines Batches, wie die erste Schicht sie liest.</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>Verlust</translation>
-    </message>
-    <message>
-        <source>squared error</source>
-        <translation>quadratischer Fehler</translation>
-    </message>
-    <message>
-        <source>loss scale %1</source>
-        <translation>Skalierungsfaktor %1</translation>
-    </message>
-    <message>
-        <source>The loss of the batch is %1; times the loss scale of %2 it is what the backward pass begins with.</source>
-        <translation>Der Verlust des Batches ist %1; mal dem Skalierungsfaktor von %2 beginnt mit ihm der Rückwärtsdurchlauf.</translation>
-    </message>
-    <message>
-        <source>No step has been taken yet.</source>
-        <translation>Noch ist kein Schritt getan.</translation>
-    </message>
-    <message>
-        <source>The record has the order of the modules, not which reads what.</source>
-        <translation>Die Aufzeichnung hat die Reihenfolge der Module, nicht, welches was liest.</translation>
-    </message>
-    <message>
-        <source>Gradient of %1: %2 in %3.</source>
-        <translation>Gradient von %1: %2 in %3.</translation>
-    </message>
-    <message>
-        <source>%1: %2 in %3, read by %4.</source>
-        <translation>%1: %2 in %3, gelesen von %4.</translation>
-    </message>
-    <message>
-        <source>the loss</source>
-        <translation>dem Verlust</translation>
-    </message>
-    <message>
-        <source>sums in %1</source>
-        <translation>Summen in %1</translation>
-    </message>
-    <message>
-        <source>First input</source>
-        <translation>Erste Eingabe</translation>
-    </message>
-    <message>
-        <source>Input</source>
-        <translation>Eingabe</translation>
-    </message>
-    <message>
-        <source>Input gradient</source>
-        <translation>Eingabegradient</translation>
-    </message>
-    <message>
-        <source>Backward (dX)</source>
-        <translation>Rückwärts (dX)</translation>
-    </message>
-    <message>
-        <source>Forward</source>
-        <translation>Vorwärts</translation>
-    </message>
-    <message>
-        <source>Output</source>
-        <translation>Ausgabe</translation>
-    </message>
-    <message>
-        <source>Output gradient</source>
-        <translation>Ausgabegradient</translation>
-    </message>
-    <message>
-        <source>Master weights</source>
-        <translation>Mastergewichte</translation>
-    </message>
-    <message>
-        <source>Weights</source>
-        <translation>Gewichte</translation>
-    </message>
-    <message>
-        <source>kept exactly</source>
-        <translation>genau behalten</translation>
-    </message>
-    <message>
-        <source>as stored</source>
-        <translation>wie gespeichert</translation>
-    </message>
-    <message>
-        <source>The weights as the optimizer keeps them, in %1.</source>
-        <translation>Die Gewichte, wie der Optimierer sie behält, in %1.</translation>
-    </message>
-    <message>
-        <source>The weights are used as they are stored, in %1.</source>
-        <translation>Die Gewichte werden benutzt, wie sie gespeichert sind, in %1.</translation>
-    </message>
-    <message>
-        <source>Working copy</source>
-        <translation>Arbeitskopie</translation>
-    </message>
-    <message>
-        <source>Used as stored</source>
-        <translation>So benutzt</translation>
-    </message>
-    <message>
-        <source>Backward (dW)</source>
-        <translation>Rückwärts (dW)</translation>
-    </message>
-    <message>
-        <source>Weight gradient</source>
-        <translation>Gewichtsgradient</translation>
-    </message>
-    <message>
-        <source>Unscale</source>
-        <translation>Rückskalierung</translation>
-    </message>
-    <message>
-        <source>in FP32</source>
-        <translation>in FP32</translation>
-    </message>
-    <message>
-        <source>Update</source>
-        <translation>Update</translation>
-    </message>
-    <message>
-        <source>%1 operations</source>
-        <translation>%1 Operationen</translation>
-    </message>
-    <message>
-        <source>cross entropy</source>
-        <translation>Kreuzentropie</translation>
     </message>
 </context>
 </TS>
