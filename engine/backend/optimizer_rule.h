@@ -43,7 +43,7 @@ struct OptimizerSettings {
     LearningRateSchedule schedule;  ///< factor on `lr`
     double device_seconds = 0;      ///< phase-change devices: that a step takes
     bool gather_updates = true;     ///< and whether updates wait until they are worth a pulse
-    FloatFormat arithmetic = fp32;  ///< SGD, Adam: every intermediate result is rounded to it
+    FloatFormat arithmetic;         ///< FP32, or of SGD and Adam: every intermediate result is rounded to it
 };
 
 /// What clipping multiplies unscaled gradients with whose L2 norm is `norm`: torch.nn.utils.clip_grad_norm_'s
@@ -77,9 +77,9 @@ struct UpdateFactors {
     float kept = 1, decay = 0, l2 = 0;
 
     MANTISSA_BOTH bool decays() const noexcept { return decay != 0 || l2 != 0; }
-    FloatFormat format = fp32;  ///< of every intermediate result
+    FloatFormat format;  ///< of every intermediate result; FP32 at first
 
-    MANTISSA_BOTH bool narrow() const noexcept { return !(format == fp32); }
+    MANTISSA_BOTH bool narrow() const noexcept { return format.is_narrow(); }
 };
 
 /// For gradients that contain `scale` and whose unscaled squares sum to `norm_squared`, after `updates` updates.
@@ -114,7 +114,7 @@ MANTISSA_BOTH inline UpdateFactors update_factors(const OptimizerSettings& optim
             break;
         }
     }
-    if (optimizer.kind != OptimizerSettings::Kind::phase_change && !(optimizer.arithmetic == fp32)) {
+    if (optimizer.kind != OptimizerSettings::Kind::phase_change && optimizer.arithmetic.is_narrow()) {
         f.format = optimizer.arithmetic;
         for (float* scalar : {&f.clip, &f.lr, &f.epsilon}) *scalar = round_to(*scalar, f.format);
     }
