@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/run/names.h"
+#include "engine/run/optimizers.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/histogram_lookup.h"
 #include "ui/models/run_model.h"
