@@ -89,7 +89,7 @@ inline std::vector<NamedEdit> changes_of_data() {
             {"scale", [](run::RunConfig& c) { c.set_loss_scale(0x1p14); }},
             {"growth interval", [](run::RunConfig& c) { c.set_growth_interval(3); }},
             {"weight decay", [](run::RunConfig& c) { c.set_weight_decay(0.5); }},
-            {"schedule", [](run::RunConfig& c) { c.set_schedule(run::SCHEDULE_COSINE), c.set_steps(90); }},
+            {"schedule", [](run::RunConfig& c) { c.set_schedule(run::SCHEDULE_COSINE), c.set_steps(300); }},
             {"clipping", [](run::RunConfig& c) { c.set_clip_norm(0.05); }},
             {"a constant scale", [](run::RunConfig& c) { c.set_scaling(run::STATIC); }},
             {"no scaling", [](run::RunConfig& c) { c.set_scaling(run::NONE); }}};

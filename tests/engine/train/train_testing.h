@@ -332,7 +332,8 @@ inline std::vector<ConfigCase> config_cases() {
              c.set_token_width(24);
              c.set_heads(2);
              c.MergeFrom(settings_of(run::CASTS_APEX_O2, run::FP16));
-             c.set_growth_interval(4);
+             c.set_loss_scale(1024);
+             c.set_growth_interval(20);
          })},
         {"pytorch default cnn, sgd", small_config([&](run::RunConfig& c) {
              cnn(c);
