@@ -75,10 +75,9 @@ struct UpdateFactors {
     float beta2 = 0, one_minus_beta1 = 0, one_minus_beta2 = 0, step_size = 0, root_correction = 1, epsilon = 0;
     // of parameters that decay: decoupled, what is left of a weight and what goes; or its share of the gradient
     float kept = 1, decay = 0, l2 = 0;
-
-    MANTISSA_BOTH bool decays() const noexcept { return decay != 0 || l2 != 0; }
     FloatFormat format;  ///< of every intermediate result; FP32 at first
 
+    MANTISSA_BOTH bool decays() const noexcept { return decay != 0 || l2 != 0; }
     MANTISSA_BOTH bool narrow() const noexcept { return format.is_narrow(); }
 };
 

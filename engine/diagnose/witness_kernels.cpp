@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/backend/forwarding_device.h"
+
 namespace mantissa {
 namespace {
 

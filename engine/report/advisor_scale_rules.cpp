@@ -9,6 +9,7 @@
 #include "engine/report/advisor.h"
 #include "engine/report/advisor_text.h"
 #include "engine/run/names.h"
+#include "engine/run/optimizers.h"
 
 namespace mantissa {
 namespace {
@@ -304,7 +305,7 @@ std::optional<Finding> gradient_lost(const Evidence& e) {
 
 std::optional<Finding> epsilon_is_zero(const Evidence& e) {
     const double epsilon = e.config.epsilon();
-    if (e.config.optimizer() != run::ADAM || !e.config.optimizer_16bit() || e.config.precision() != run::FP16 ||
+    if (!optimizer_has(e.config.optimizer(), "epsilon") || !e.config.optimizer_16bit() || e.config.precision() != run::FP16 ||
         !(epsilon > 0) || epsilon > fp16.flush_threshold() || e.recent.empty())
         return std::nullopt;
     Finding f;

@@ -301,9 +301,9 @@ TEST(AdvisorNormStatistics, IsSilentWhereTheyAreFp32) {
 }
 
 TEST(AdvisorEpsilon, IsZeroWhereFp16HoldsNone) {
-    const auto told = [](bool arithmetic, double epsilon) {
+    const auto told = [](bool arithmetic, double epsilon, run::Optimizer optimizer = run::ADAM) {
         Told run(run::FP16, run::NONE);
-        run.config.set_optimizer(run::ADAM);
+        run.config.set_optimizer(optimizer);
         run.config.set_optimizer_16bit(arithmetic);
         run.config.set_epsilon(epsilon);
         run.steps(3);
@@ -311,6 +311,8 @@ TEST(AdvisorEpsilon, IsZeroWhereFp16HoldsNone) {
     };
     EXPECT_FALSE(epsilon_is_zero(told(false, 1e-8).evidence())) << "FP32 arithmetic";
     EXPECT_FALSE(epsilon_is_zero(told(true, 1e-4).evidence()));
+    EXPECT_FALSE(epsilon_is_zero(told(true, 1e-8, run::SGD).evidence())) << "it has none";
+    EXPECT_TRUE(epsilon_is_zero(told(true, 1e-8, run::ADAMW).evidence()));
     Told run = told(true, 1e-8);
     const auto f = epsilon_is_zero(run.evidence());
     ASSERT_TRUE(f);
