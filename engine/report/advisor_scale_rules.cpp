@@ -305,8 +305,8 @@ std::optional<Finding> gradient_lost(const Evidence& e) {
 
 std::optional<Finding> epsilon_is_zero(const Evidence& e) {
     const double epsilon = e.config.epsilon();
-    if (!optimizer_has(e.config.optimizer(), "epsilon") || !e.config.optimizer_16bit() || e.config.precision() != run::FP16 ||
-        !(epsilon > 0) || epsilon > fp16.flush_threshold() || e.recent.empty())
+    if (!optimizer_has(e.config.optimizer(), "epsilon") || !e.config.optimizer_16bit() ||
+        e.config.precision() != run::FP16 || !(epsilon > 0) || epsilon > fp16.flush_threshold() || e.recent.empty())
         return std::nullopt;
     Finding f;
     f.rule = "epsilon_is_zero";
