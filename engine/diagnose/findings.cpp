@@ -182,7 +182,8 @@ Replay replay_step(const Bench& bench, const run::RunConfig& config, const Snaps
     Collector collector(network, policy, at.step);
     const std::unique_ptr<Device> device =
         make_witness_device(bench.device, [&](const Witnessed& seen) { collector.see(seen); });
-    const OptimizerSettings optimizer = optimizer_settings_of(config, bench.dataset.train.count, at.step, at.position);
+    const OptimizerSettings optimizer =
+        settings_at(optimizer_settings_of(config), config, bench.dataset.train.count, at.step, at.position);
     Parameters parameters(*device, network, optimizer);
     parameters.load(at.parameters);
     parameters.round_weights(policy.weight);

@@ -65,9 +65,8 @@ OptimizerSettings optimizer_settings_of(const run::RunConfig& config) {
     return settings;
 }
 
-OptimizerSettings optimizer_settings_of(const run::RunConfig& config, std::int64_t images, std::uint32_t done,
-                                        const BatchPosition& at) {
-    OptimizerSettings settings = optimizer_settings_of(config);
+OptimizerSettings settings_at(OptimizerSettings settings, const run::RunConfig& config, std::int64_t images,
+                              std::uint32_t done, const BatchPosition& at) {
     settings.schedule.step = done;
     settings.schedule.length = total_steps(config, images, done, at);
     return settings;

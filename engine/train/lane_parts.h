@@ -21,9 +21,10 @@ std::uint32_t total_steps(const run::RunConfig& config, std::int64_t images, std
 
 /// OptimizerSettings of a configuration, but for the place of a step in the schedule.
 OptimizerSettings optimizer_settings_of(const run::RunConfig& config);
-/// Of the step after `done`, with its place in the schedule: a cosine ends with the run, as long as that is now.
-OptimizerSettings optimizer_settings_of(const run::RunConfig& config, std::int64_t images, std::uint32_t done,
-                                        const BatchPosition& at);
+/// These of `config`, for the step after `done`, with its place in the schedule: a cosine ends with the run, as long as
+/// that is now.
+OptimizerSettings settings_at(OptimizerSettings settings, const run::RunConfig& config, std::int64_t images,
+                              std::uint32_t done, const BatchPosition& at);
 
 /// Whether a run has a shadow: it tells what a 16-bit (or narrower) format did; FP32 and TF32 runs have nothing to
 /// lose.

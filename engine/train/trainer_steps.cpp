@@ -52,7 +52,7 @@ void Trainer::enqueue_step() {
     step.number = enqueued_;
     step.begun = Clock::now();
     step.before = batcher_.position();
-    step.optimizer = optimizer_settings_of(config_, dataset_.train.count, step.number, step.before);
+    step.optimizer = settings_at(optimizer_, config_, dataset_.train.count, step.number, step.before);
     Step::Inputs in{data_.train.image_bytes(),
                     data_.train.label_bytes(),
                     batcher_.next(),
