@@ -222,6 +222,7 @@ void MainWindow::showCause() {
     record.set_lane(run->lane());
     connect(dialog, &CauseDialog::answered, this, [this, record](const run::Diagnosis& answer) mutable {
         if (answer.verdict() == run::Diagnosis::VERDICT_UNFINISHED) return;  // a search that goes to its end says more
+        if (!session_.run(QString::fromStdString(record.run_id()))) return;  // deleted meanwhile
         record.set_step(answer.step());
         *record.mutable_diagnosis() = answer;
         session_.apply({record});
