@@ -286,6 +286,8 @@ void HealthTest::forwardInfBetweenHistograms() {
     const HealthCell& cell = *report.cell("fc1", run::ROLE_WEIGHT_GRADIENT);
     QCOMPARE(cell.cure, HealthCure::none);
     QVERIFY(healthSentence(cell, report, modelOf({before, inf})).contains(QStringLiteral("no loss scale can cure")));
+    const QString spared = healthSentence(cell, report, modelOf({before, inf}));
+    QVERIFY2(spared.contains("Other numbers of the run are inf or NaN."), qPrintable(spared));  // these are not
     // Looked at before it happened, and once histograms are finite again, the scale is proposed.
     QCOMPARE(examine({before, inf}, 12).cell("fc1", run::ROLE_WEIGHT_GRADIENT)->cure, HealthCure::scale);
     run::Record after = before;

@@ -271,7 +271,7 @@ QString sentenceOf(const HealthCell& cell, const HealthReport& report, const Run
     }
     if (const QString zeros = zeroSentence(cell, run); !zeros.isEmpty()) told += u' ' + zeros;
     if (report.broken == HealthBreak::forward || report.broken == HealthBreak::weights)
-        told += u' ' + tr("It also contains inf or NaN.") + u' ' + breakText(report, run);
+        told += u' ' + tr("Other numbers of the run are inf or NaN.") + u' ' + breakText(report, run);
     return told;
 }
 

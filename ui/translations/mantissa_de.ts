@@ -8741,8 +8741,8 @@ Die Antwort ist: %2</translation>
         <translation>%1 der Norm dieser %2 wird zu null gerundet. Ein Skalierungsfaktor verschiebt nur Gradienten: BF16 oder FP32 für diese Schicht hat den Wertebereich.</translation>
     </message>
     <message>
-        <source>It also contains inf or NaN.</source>
-        <translation>Außerdem gibt es inf oder NaN.</translation>
+        <source>Other numbers of the run are inf or NaN.</source>
+        <translation>Andere Zahlen des Laufs sind inf oder NaN.</translation>
     </message>
     <message>
         <source>%1, %2</source>
