@@ -9,6 +9,7 @@
 #include "engine/base/version.h"
 #include "engine/cuda/cuda_device.h"
 #include "engine/data/dataset.h"
+#include "engine/mpi/open_link.h"
 #include "engine/reference/reference_device.h"
 #include "engine/run/models.h"
 #include "engine/run/names.h"
@@ -150,6 +151,10 @@ std::unique_ptr<Device> open_device(const std::string& id, [[maybe_unused]] int 
         if (info.available()) ids.push_back(info.id());
     throw Error(ErrorCode::usage, say("there is no device \"%1\"", {id}), "device",
                 say("one of %1", {fmt::format("{}", fmt::join(ids, ", "))}));
+}
+
+std::unique_ptr<RankLink> open_ranks(bool (*interrupted)()) {
+    return open_link(interrupted);
 }
 
 }  // namespace mantissa

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/backend/device.h"
+#include "engine/base/rank_link.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -20,5 +21,9 @@ std::vector<std::string> native_choices();
 
 /// Opens a device by id; `threads` 0: one per core. Throws Error(usage) listing the ids.
 std::unique_ptr<Device> open_device(const std::string& id, int threads);
+
+/// The ranks that mpirun or srun has started with this process; `interrupted` as stop_requested(). To be opened once.
+/// Throws Error(usage) where there are none.
+std::unique_ptr<RankLink> open_ranks(bool (*interrupted)());
 
 }  // namespace mantissa

@@ -30,5 +30,6 @@ CommandFunction add_round(CLI::App& program);
 CommandFunction add_inspect(CLI::App& program);
 CommandFunction add_diagnose(CLI::App& program);
 CommandFunction add_replay(CLI::App& program);
+CommandFunction add_reduction(CLI::App& program);
 
 }  // namespace mantissa

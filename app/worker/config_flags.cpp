@@ -76,6 +76,13 @@ void ConfigFlags::add_to(CLI::App& command) {
     }
 }
 
+bool ConfigFlags::replace(const std::string& field, const std::string& value, const std::string& instead) {
+    std::string& given = values_.at(field);
+    if (options_.at(field)->count() == 0 || given != value) return false;
+    given = instead;
+    return true;
+}
+
 bool ConfigFlags::given() const {
     return !preset_.empty() || no_shuffle_ || !overrides_.empty() ||
            std::any_of(options_.begin(), options_.end(), [](const auto& o) { return o.second->count() > 0; });

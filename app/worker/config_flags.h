@@ -24,6 +24,10 @@ class ConfigFlags {
     run::RunConfig config() const;
     /// Only what the flags say, the preset left out.
     run::RunConfig given_settings() const;
+    /// Whether `field` was given as `value`; it is then `instead`.
+    bool replace(const std::string& field, const std::string& value, const std::string& instead);
+    /// As if `field` had not been given.
+    void withdraw(const std::string& field) { options_.at(field)->clear(); }
     /// Whether any of them was given.
     bool given() const;
     /// With --print-config: prints config() as a file that --preset takes, and returns true: nothing else is to be

@@ -204,7 +204,35 @@ std::string last_line(const run::RunFinished& finished, const std::string& run_i
                        findings_json(findings));
 }
 
-int train(const TrainOptions& options) {
+struct NoSink final : RecordSink {
+    void accept(const run::Record&) override {}
+};
+
+/// This process' part in a training whose ranks are processes, but for the first rank's: it keeps nothing and tells
+/// nothing.
+int train_along(RankLink& link, run::RunConfig config, const std::optional<Checkpoint>& from,
+                const TrainOptions& options) {
+    config.set_eval_interval(0);
+    config.set_histogram_interval(0);
+    const Dataset dataset = load_data(config);
+    const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
+    const DeviceData data(*device, dataset);
+    NoSink sink;
+    Trainer trainer(*device, data, dataset, config, sink, make_ulid(), 0, &link);
+    if (from) {
+        check_data(*from, dataset);
+        Snapshot state = from->snapshot;
+        state.config = config;
+        state.owed_evaluation.reset();
+        trainer.restore(state);
+    } else if (!options.init_weights.empty()) {
+        load_weights(trainer, options.init_weights);
+    }
+    while (!trainer.finished() && !trainer.ranks_stop() && !trainer.diverged()) trainer.step();
+    return trainer.finished() ? 0 : static_cast<int>(ErrorCode::cancelled);
+}
+
+int train(const TrainOptions& options, RankLink* link) {
     for (const std::string& file : {options.export_weights, options.save_onnx, options.export_pytorch})
         if (!file.empty()) check_binary_output(file, options.force);  // before the work
     const std::filesystem::path folder = checkpoint_folder(options.checkpoint_folder);
@@ -216,6 +244,11 @@ int train(const TrainOptions& options) {
         from = checkpoint_named(options.resume, CheckpointFolder(folder));
     }
     const run::RunConfig config = from ? from->snapshot.config : options.flags.config();
+    if (link && config.ranks() != link->ranks())
+        throw Error(ErrorCode::usage,
+                    say("the run has %1 ranks, and MPI has started %2", {config.ranks(), link->ranks()}), "--ranks",
+                    say("as many, or the run goes on in one process without --ranks"));
+    if (link && link->rank() > 0) return train_along(*link, config, from, options);
     if (!from) options.flags.check_effect({config});
     const Dataset dataset = load_data(config);
     const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
@@ -224,8 +257,9 @@ int train(const TrainOptions& options) {
     TrainSink sink(options, summary_of(config));
     if (from) sink.claim(from->run_id);
     catch_interrupts();
-    Trainer trainer(*device, data, dataset, config, sink, from ? from->run_id : make_ulid(), from ? from->lane : 0);
-    trainer.set_poll(stop_requested);
+    Trainer trainer(*device, data, dataset, config, sink, from ? from->run_id : make_ulid(), from ? from->lane : 0,
+                    link);
+    if (!link) trainer.set_poll(stop_requested);  // all ranks stop after the same step
     CheckpointKeeper keeper(folder, sink);
     if (from) {
         trainer.resume(from->snapshot, from->started);
@@ -238,8 +272,9 @@ int train(const TrainOptions& options) {
         trainer.begin();
     }
     try {
-        while (!trainer.finished() && !stop_requested() && !trainer.diverged()) {
-            trainer.steps({.steps = keeper.steps_to_interval(trainer)});
+        const auto stops = [&] { return link ? trainer.ranks_stop() : stop_requested(); };
+        while (!trainer.finished() && !stops() && !trainer.diverged()) {
+            trainer.steps({.steps = link ? 1 : keeper.steps_to_interval(trainer)});
             keeper.stepped(trainer);
         }
     } catch (const std::exception& error) {  // what it did until then is kept, with its end
@@ -271,6 +306,27 @@ int train(const TrainOptions& options) {
         fmt::print(stderr, "mantissa-worker: {}\n", how_to_resume(options, keeper.folder(), trainer.run_id()));
     if (sink.unkept()) throw *sink.unkept();
     return stopped ? static_cast<int>(ErrorCode::cancelled) : 0;
+}
+
+/// One rank of many. An error on one of them ends all at once: the others would wait for it.
+int train_in_processes(TrainOptions& options) {
+    catch_interrupts();
+    const std::unique_ptr<RankLink> link = open_ranks(stop_requested);
+    if (!options.resume.empty())
+        options.flags.withdraw("ranks");
+    else
+        options.flags.replace("ranks", "1", std::to_string(link->ranks()));
+    try {
+        return train(options, link.get());
+    } catch (const std::exception& error) {
+        const Error told = error_of(error);
+        fmt::print(stderr, "mantissa-worker: rank {}: {}{}{}\n", link->rank(),
+                   told.place().empty() ? "" : told.place() + ": ", told.message(),
+                   told.remedy().empty() ? "" : "; " + told.remedy());
+        std::fflush(nullptr);
+        link->abandon();
+        throw;
+    }
 }
 
 }  // namespace
@@ -312,7 +368,8 @@ CommandFunction add_train(CLI::App& program) {
     command->footer(
         "Example:\n  mantissa-worker train --preset underflow --precision fp16 --scaling dynamic --loss-scale 2^16");
     return [options] {
-        if (!options->flags.printed()) return train(*options);
+        if (options->flags.replace("ranks", "mpi", "1")) return train_in_processes(*options);
+        if (!options->flags.printed()) return train(*options, nullptr);
         options->flags.say_idle({options->flags.config()});
         return 0;
     };

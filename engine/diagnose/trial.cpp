@@ -19,7 +19,8 @@ Trial::Trial(const Bench& bench, const run::RunConfig& config, const Snapshot* f
       batcher_(bench.dataset.train.count, config.batch(), config.seed(), config.shuffle()) {
     const RunPolicies policies = policies_of(bench_.device, network_, config);
     const PrecisionPolicy& policy = policies.training.policy;
-    pass_ = std::make_unique<Pass>(bench_.device, network_, policy, config.batch(), true);
+    pass_ = std::make_unique<Pass>(bench_.device, network_, policy, share_of(config), true);
+    if (config.ranks() > 1) ranks_ = std::make_unique<Ranks>(config, network_);
     pass_->allocate();
     parameters_ = std::make_unique<Parameters>(bench_.device, network_, optimizer_);
     ScalerState scale = LossScaler(scaler_).state();
@@ -56,7 +57,8 @@ TrialStep Trial::step() {
                           false,
                           nullptr,
                           nullptr,
-                          nullptr};
+                          nullptr,
+                          ranks_.get()};
     Step(bench_.device, *pass_, *parameters_).run(in);
     pass_->gauges().unpack(pass_->gauges().fetch(bench_.device, false)->wait(), false, readings_);
     ++done_;
@@ -87,6 +89,7 @@ run::RunConfig in_fp32(const run::RunConfig& config) {
     wide.set_precision(run::FP32);
     wide.set_scaling(run::NONE);
     wide.set_reduction(run::REDUCE_FP32);
+    wide.set_rank_format(run::FP32);
     wide.clear_layer_overrides();
     return wide;
 }

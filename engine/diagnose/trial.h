@@ -53,6 +53,7 @@ class Trial {
     Batcher batcher_;
     std::unique_ptr<Parameters> parameters_;
     std::unique_ptr<Pass> pass_;
+    std::unique_ptr<Ranks> ranks_;  // where there are several
     GaugeReadings readings_;
     std::uint32_t done_ = 0;
 };

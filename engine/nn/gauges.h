@@ -54,6 +54,8 @@ class Gauges {
     std::size_t bytes(std::size_t parameter_count) const noexcept;
 
     StepState* state() const noexcept { return state_; }
+    /// By gauge, in device memory.
+    std::span<FlushCounts> flush() const noexcept { return {flush_, gauges_.size()}; }
     ParameterMetrics* parameter(std::size_t index) const noexcept { return parameters_ + index; }
 
     /// Where the update of a monitored step counts.

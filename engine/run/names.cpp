@@ -20,7 +20,7 @@ std::string flag_name(const google::protobuf::EnumValueDescriptor& value) {
     if (value.number() == 0) return "";
     std::string name = value.name();
     for (const std::string_view prefix :
-         {"REDUCE_", "NATIVE_", "SCALER_", "FLOOR_", "REFILL_", "CASTS_", "CAST_", "SCHEDULE_"})
+         {"REDUCE_", "NATIVE_", "SCALER_", "FLOOR_", "REFILL_", "CASTS_", "CAST_", "SCHEDULE_", "DIVIDE_", "ORDER_"})
         if (name.starts_with(prefix)) name = name.substr(prefix.size());
     std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char c) { return c == '_' ? '-' : static_cast<char>(std::tolower(c)); });

@@ -142,6 +142,36 @@ FloorRule floor_rule_of(run::FloorRule rule) {
 
 }  // namespace
 
+RankPolicy rank_policy_of(const run::RunConfig& config) {
+    RankPolicy policy;
+    policy.ranks = config.ranks();
+    policy.format = format_of(config.rank_format(), config);
+    const bool narrow = policy.format.is_narrow();
+    policy.wide = narrow && config.rank_accumulation_fp32();
+    policy.rounding = narrow && config.rank_stochastic() ? Rounding::stochastic : Rounding::nearest_even;
+    switch (config.rank_divide()) {
+        case run::DIVIDE_AFTER:
+            policy.divide = RankDivide::after;
+            break;
+        case run::DIVIDE_HALF:
+            policy.divide = RankDivide::half;
+            break;
+        default:
+            policy.divide = RankDivide::before;
+    }
+    switch (config.rank_order()) {
+        case run::ORDER_TREE:
+            policy.order = RankOrder::tree;
+            break;
+        case run::ORDER_DOUBLING:
+            policy.order = RankOrder::doubling;
+            break;
+        default:
+            policy.order = RankOrder::ring;
+    }
+    return policy;
+}
+
 ScalerSettings scaler_settings_of(const run::RunConfig& config) {
     ScalerSettings settings;
     settings.kind = config.scaling() == run::DYNAMIC  ? ScalingKind::dynamic

@@ -4,6 +4,7 @@
 
 #include "engine/precision/loss_scaler.h"
 #include "engine/precision/policy.h"
+#include "engine/precision/rank_sum.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -19,6 +20,9 @@ PrecisionPolicy policy_of(const run::RunConfig& config);
 /// The same for evaluation, with its own format as operands where the configuration names one: weights are kept as the
 /// training keeps them, and nothing is rounded at random.
 PrecisionPolicy eval_policy_of(const run::RunConfig& config);
+
+/// How a complete configuration sums gradients over its ranks.
+RankPolicy rank_policy_of(const run::RunConfig& config);
 
 ScalerSettings scaler_settings_of(const run::RunConfig& config);
 

@@ -47,8 +47,14 @@ constexpr Applies narrow_weights{"--precision fp16, bf16 or custom",
                                  [](const run::RunConfig& c) { return is_narrow(c.precision(), c); }};
 constexpr Applies custom_format{"--precision custom", [](const run::RunConfig& c) {
                                     return c.eval_precision() == run::CUSTOM ||
+                                           (c.ranks() > 1 && c.rank_format() == run::CUSTOM) ||
                                            of_any_layer(c, [](run::Precision p) { return p == run::CUSTOM; });
                                 }};
+constexpr Applies ranks{"--ranks above 1", [](const run::RunConfig& c) { return c.ranks() > 1; }};
+constexpr Applies narrow_sum{"--ranks above 1 and --rank-format fp16, bf16 or custom",
+                             [](const run::RunConfig& c) { return c.ranks() > 1 && is_narrow(c.rank_format(), c); }};
+constexpr Applies ring{"--ranks above 1 and --rank-order ring",
+                       [](const run::RunConfig& c) { return c.ranks() > 1 && c.rank_order() == run::ORDER_RING; }};
 constexpr Applies live_evaluations{"an --eval-interval above 0",
                                    [](const run::RunConfig& c) { return c.eval_interval() > 0; }};
 
@@ -72,7 +78,7 @@ std::string casts_help() {
 
 std::vector<Setting> make_settings() {
     constexpr const char *the_run = "The run", *network = "Network", *training = "Data and optimizer",
-                         *precision = "Precision", *scaling = "Loss scaling",
+                         *precision = "Precision", *scaling = "Loss scaling", *ranked = "Ranks",
                          *watching = "What is measured and recorded";
     constexpr bool live = true, next_run = false;
     // field, group of --help, default, range, when, what it depends on, words of --help
@@ -227,6 +233,25 @@ std::vector<Setting> make_settings() {
          "dynamic: the scale may grow to infinity, where it stays (Keras 3, Megatron-LM)"},
         {say("check_static_scale"), scaling, nullptr, {}, live, static_scale,
          "static: a step with inf or NaN is skipped; off: they reach the weights (Apex amp)"},
+        {say("ranks"), ranked, "1", {1, 4096}, next_run, always,
+         "the batch is divided over so many ranks, whose gradients are averaged as PyTorch's DDP does, all of them in "
+         "this process; mpi: one rank a process, under mpirun or srun. BatchNorm takes each rank's own share and keeps "
+         "the first rank's running statistics"},
+        {say("rank_format"), ranked, "fp32", {}, live, ranks,
+         "format in which gradients are summed over ranks: fp32, fp16, bf16 or custom"},
+        {say("rank_accumulation_fp32"), ranked, "off", {}, live, narrow_sum,
+         "partial sums over ranks stay FP32: rounded are each rank's gradients and the result"},
+        {say("rank_stochastic"), ranked, "off", {}, live, narrow_sum,
+         "the roundings of the sum over ranks are stochastic"},
+        {say("rank_divide"), ranked, "before", {}, live, ranks,
+         "where the sum becomes the mean of N ranks: before (each rank's gradients times 1/N, as DDP), after (the sum "
+         "times 1/N), half (each times 1/sqrt(N), before and after)"},
+        {say("rank_order"), ranked, "ring", {}, live, ranks,
+         "order of the sum over ranks: ring (N chunks, each from another rank on, one rank after the other), tree (each "
+         "rank adds the sums of two others to its own), doubling (sums of 2, of 4, of 8 ranks ...)"},
+        {say("rank_bucket_kib"), ranked, "25600", {1, 1048576}, live, ring,
+         "ring: KiB of FP32 gradients that are summed together, whole tensors from the last on (PyTorch's DDP: 25600); "
+         "its chunks are parts of that"},
         {say("eval_interval"), watching, "50", {}, live, always,
          "steps between live evaluations; 0: only at the end of an epoch"},
         {say("eval_images"), watching, "2000", {0, 10000000}, live, live_evaluations,

@@ -79,6 +79,20 @@ void validate_devices(const run::RunConfig& c) {
     if (c.one_ulp()) refuse("one_ulp", say("off: the noise of the devices is far larger"));
 }
 
+void validate_ranks(const run::RunConfig& c) {
+    const auto format = c.rank_format();
+    if (format == run::TF32 || format == run::PYTORCH_DEFAULT)
+        throw Error(ErrorCode::usage, say("gradients cannot be summed in %1", {display_name(format)}), "rank_format",
+                    say("fp32, fp16, bf16 or custom"));
+    if (c.ranks() <= 1) return;
+    if (c.batch() % c.ranks() != 0)
+        throw Error(ErrorCode::usage, say("a batch of %1 cannot be divided over %2 ranks", {c.batch(), c.ranks()}),
+                    "batch", say("a multiple of %1", {c.ranks()}));
+    if (c.optimizer() == run::PHASE_CHANGE)
+        throw Error(ErrorCode::usage, say("weights that are phase-change devices cannot be on several ranks"), "ranks",
+                    "1");
+}
+
 }  // namespace
 
 void validate(const run::RunConfig& c) {
@@ -115,6 +129,7 @@ void validate(const run::RunConfig& c) {
         throw Error(ErrorCode::usage, say("an optimizer that computes in 16 bits cannot have weight decay"),
                     "weight_decay", say("0, or optimizer_16bit off"));
     if (c.optimizer() == run::PHASE_CHANGE) validate_devices(c);
+    validate_ranks(c);
     std::set<std::string> layers;
     for (const run::LayerOverride& override_ : c.layer_overrides()) {
         if (!is_layer_name(override_.layer()))

@@ -118,6 +118,8 @@ checkpoint::Description describe(const Checkpoint& from) {
     d.set_last_complete_step(s.last_complete_step);
     if (s.owed_evaluation) d.set_owed_evaluation(*s.owed_evaluation);
     d.set_saw_nonfinite_loss(s.saw_nonfinite_loss);
+    d.set_told_of_rank_sum(s.told_of_rank_sum);
+    d.set_told_of_rank_flushes(s.told_of_rank_flushes);
     if (s.native_choice) *d.mutable_native_choice() = *s.native_choice;
     for (const run::Record& record : from.unsettled) *d.add_unsettled() = record;
     return d;
@@ -149,6 +151,8 @@ Checkpoint checkpoint_from(const checkpoint::Description& d, const std::string& 
     s.last_complete_step = d.last_complete_step();
     if (d.has_owed_evaluation()) s.owed_evaluation = d.owed_evaluation();
     s.saw_nonfinite_loss = d.saw_nonfinite_loss();
+    s.told_of_rank_sum = d.told_of_rank_sum();
+    s.told_of_rank_flushes = d.told_of_rank_flushes();
     if (d.has_native_choice()) s.native_choice = d.native_choice();
     c.unsettled.assign(d.unsettled().begin(), d.unsettled().end());
     return c;

@@ -28,8 +28,9 @@ void LaneScratch::add(const Dataset& dataset, const run::RunConfig& config) {
     Step::Inputs in;
     in.optimizer = optimizer_settings_of(config);
     Parameters parameters(rehearsal, network, in.optimizer);
-    Pass pass(rehearsal, network, policy, config.batch(), true);
-    Pass shadow(rehearsal, network, mode_policy(fp32), config.batch(), true);
+    const std::int64_t share = share_of(config);  // of a step's batch: one rank after the other
+    Pass pass(rehearsal, network, policy, share, true);
+    Pass shadow(rehearsal, network, mode_policy(fp32), share, true);
     pass.allocate();
     shadow.allocate();
     ShadowTape tape(rehearsal, pass.gauges().all().size());
@@ -48,8 +49,10 @@ void LaneScratch::add(const Dataset& dataset, const run::RunConfig& config) {
         }
         step.run(in);
     };
-    train(config.batch());
-    if (const std::int64_t rest = dataset.train.count % config.batch(); rest > 0) train(rest);  // an epoch's last
+    train(share);
+    const std::int64_t ranks = std::max<std::int64_t>(1, config.ranks());
+    const std::int64_t rest = dataset.train.count % config.batch(), last = (rest + ranks - 1) / ranks;
+    if (last > 0 && last < share) train(last);  // an epoch's last
     const std::int64_t most = evaluation_images(dataset);
     Pass evaluation(rehearsal, network, policies.evaluation, most, false);
     evaluation.allocate();

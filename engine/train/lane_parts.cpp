@@ -95,7 +95,8 @@ std::uint64_t shared_bytes(const Pass& training, const Pass& evaluation) {
 std::uint64_t lane_bytes(const LaneParts& lane) {
     const auto own = [](const Pass& pass) { return pass.device_bytes() - pass.planned_bytes(); };
     return shared_bytes(lane.training, lane.evaluation) + own(lane.training) + own(lane.evaluation) +
-           shadow_bytes(lane.training, lane.shadow) + Parameters::planned_bytes(lane.network, lane.optimizer);
+           shadow_bytes(lane.training, lane.shadow) + lane.rank_bytes +
+           Parameters::planned_bytes(lane.network, lane.optimizer);
 }
 
 }  // namespace mantissa

@@ -44,6 +44,7 @@ struct LaneParts {
     const Pass& training;
     const Pass& evaluation;
     const Pass* shadow = nullptr;  ///< null: none
+    std::uint64_t rank_bytes = 0;  ///< Ranks::bytes()
 };
 
 /// Bytes of the memory in which training and evaluation of a lane take turns.

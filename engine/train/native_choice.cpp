@@ -7,6 +7,7 @@
 #include "engine/nn/operation.h"
 #include "engine/run/phrase_record.h"
 #include "engine/run/policy_of.h"
+#include "engine/train/ranks.h"
 
 namespace mantissa {
 namespace {
@@ -68,7 +69,7 @@ std::optional<run::NativeChoice> choose_native(const Device& device, const Netwo
                                                const run::RunConfig& config) {
     const DeviceCapabilities capabilities = device.capabilities();
     PrecisionPolicy policy = policy_of(config);
-    std::int64_t batch = config.batch();
+    std::int64_t batch = share_of(config);
     if (!has_native_products(policy, capabilities)) {
         policy = eval_policy_of(config);
         if (!has_native_products(policy, capabilities)) return std::nullopt;

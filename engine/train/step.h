@@ -6,6 +6,7 @@
 
 #include "engine/nn/parameters.h"
 #include "engine/nn/pass.h"
+#include "engine/train/ranks.h"
 
 namespace mantissa {
 
@@ -25,14 +26,19 @@ class Step {
         Pass* shadow = nullptr;    ///< FP32 pass over the same batch and weights, on shadow steps
         ShadowTape* tape = nullptr;
         GradientCopy* copy = nullptr;  ///< keeps one gradient, to follow a number of it
+        Ranks* ranks = nullptr;        ///< that the batch is divided over; none: it is one rank's
     };
 
     /// Sends the inputs, then enqueues forward, loss, backward, inspection and update, or lets the device replay them.
-    /// Reads no device value.
+    /// Reads no device value, but for the gradients of several ranks.
     void run(const Inputs& in);
 
   private:
     void enqueue(const Inputs& in);
+    void enqueue_backward(const Inputs& in);
+    void enqueue_update();
+    void send(const Inputs& in);
+    void run_ranks(const Inputs& in);
     void enqueue_shadow(const Inputs& in);
     ReplayKey key_of(const Inputs& in) const;
 

@@ -31,8 +31,9 @@ run::RunConfig with_native(run::RunConfig config) {
 }  // namespace
 
 Trainer::Trainer(Device& device, const DeviceData& data, const Dataset& dataset, const run::RunConfig& config,
-                 RecordSink& sink, std::string run_id, std::uint32_t lane)
+                 RecordSink& sink, std::string run_id, std::uint32_t lane, RankLink* link)
     : device_(device),
+      link_(link),
       data_(data),
       dataset_(dataset),
       config_(config),
@@ -71,10 +72,13 @@ void Trainer::check_length(const run::RunConfig& config) const {
                     say("at most %1", {most_steps / in_epoch}));
 }
 
+LaneParts Trainer::parts() const {
+    return {network_, optimizer_, *pass_, *eval_pass_, shadow_pass_.get(), Ranks::bytes(config_, network_)};
+}
+
 /// Bytes of the device that the passes hold.
 std::uint64_t Trainer::buffer_bytes() const {
-    return lane_bytes({network_, optimizer_, *pass_, *eval_pass_, shadow_pass_.get()}) -
-           Parameters::planned_bytes(network_, optimizer_);
+    return lane_bytes(parts()) - Parameters::planned_bytes(network_, optimizer_);
 }
 
 /// New passes for `config`; where that throws, the old ones stay. `kept`: by this choice of native products.
@@ -82,15 +86,17 @@ void Trainer::plan(const run::RunConfig& given, const std::optional<run::NativeC
     RunPolicies policies = policies_of(device_, network_, given, kept);
     ResolvedPolicy& resolved = policies.training;
     const run::RunConfig config = with_choice(given, policies.choice);  // for whatever else plans by it
-    auto pass = std::make_unique<Pass>(device_, network_, resolved.policy, config.batch(), true);
+    auto pass = std::make_unique<Pass>(device_, network_, resolved.policy, share_of(config), true);
     auto eval_pass = std::make_unique<Pass>(device_, network_, policies.evaluation, evaluation_images(dataset_), false);
     std::unique_ptr<Pass> shadow;
     if (wants_shadow(config, resolved.policy))
-        shadow = std::make_unique<Pass>(device_, network_, mode_policy(fp32), config.batch(), true);
+        shadow = std::make_unique<Pass>(device_, network_, mode_policy(fp32), share_of(config), true);
     LaneScratch rehearsed(device_);
     rehearsed.add(dataset_, config);
     const std::uint64_t scratch = rehearsed.bytes(), limit = memory_for_lanes(device_, dataset_.bytes());
-    const std::uint64_t bytes = lane_bytes({network_, optimizer_, *pass, *eval_pass, shadow.get()}) + scratch;
+    const std::uint64_t rank_bytes = Ranks::bytes(config, network_);
+    const std::uint64_t bytes =
+        lane_bytes({network_, optimizer_, *pass, *eval_pass, shadow.get(), rank_bytes}) + scratch;
     if (limit && bytes > limit) {
         const std::uint32_t fits =
             largest_batch(device_, dataset_, config, device_.describe().memory_bytes, /*native=*/false);
@@ -131,6 +137,7 @@ void Trainer::plan(const run::RunConfig& given, const std::optional<run::NativeC
     eval_pass_ = std::move(eval_pass);
     shadow_pass_ = std::move(shadow);
     tape_ = shadow_pass_ ? std::make_unique<ShadowTape>(device_, pass_->gauges().all().size()) : nullptr;
+    ranks_ = config.ranks() > 1 ? std::make_unique<Ranks>(config, network_, link_) : nullptr;
     scratch_bytes_ = scratch;
     implementations_ = rehearsed.implementations();
     resolved_ = std::move(resolved);
@@ -192,8 +199,7 @@ run::RunStarted Trainer::started_record(const run::RunIdentity& origin) const {
 }
 
 run::MemoryRecord Trainer::memory() const {
-    run::MemoryRecord record = plan_memory(device_, {network_, optimizer_, *pass_, *eval_pass_, shadow_pass_.get()},
-                                           scratch_bytes_, dataset_.bytes());
+    run::MemoryRecord record = plan_memory(device_, parts(), scratch_bytes_, dataset_.bytes());
     if (const std::uint64_t used = device_.bytes_in_use();
         used > 0) {  // a card tells, the host's memory is everybody's
         record.set_device_total_used(used);
@@ -212,7 +218,7 @@ void Trainer::begin(const run::RunIdentity& origin) {
     *plan_record.mutable_memory() = memory();
     emit(plan_record);
     emit_event(run::EventRecord::STARTED, summary_phrase(config_, format_phrase(display_name_of(config_))));
-    if (config_.eval_interval() > 0 && step_ == 0 && !finished()) evaluate(false);
+    if (config_.eval_interval() > 0 && step_ == 0 && !finished() && !(link_ && link_->rank() > 0)) evaluate(false);
 }
 
 run::RunFinished Trainer::finish(run::RunFinished::Outcome outcome) {
@@ -266,9 +272,12 @@ void Trainer::change(const run::RunConfig& change) {
 
     const PrecisionPolicy old_policy = policy_of(config_), policy = policy_of(after);
     const bool shadow_changes = wants_shadow(after, policy) != (shadow_pass_ != nullptr);
-    const bool memory_changes = !(old_policy == policy) || !(eval_policy_of(config_) == eval_policy_of(after)) ||
-                                shadow_changes || config_.batch() != after.batch() ||
-                                config_.native() != after.native() ||
+    const bool sum_changes = config_.rank_order() != after.rank_order() ||
+                             config_.rank_bucket_kib() != after.rank_bucket_kib() ||
+                             (config_.histogram_interval() == 0) != (after.histogram_interval() == 0);
+    const bool memory_changes = (ranks_ && sum_changes) || !(old_policy == policy) ||
+                                !(eval_policy_of(config_) == eval_policy_of(after)) || shadow_changes ||
+                                config_.batch() != after.batch() || config_.native() != after.native() ||
                                 config_.eval_images() != after.eval_images();  // its last piece is rehearsed, too
     if (memory_changes) {
         const bool as_before =
@@ -288,6 +297,7 @@ void Trainer::change(const run::RunConfig& change) {
     scaler_ = scaler.settings();
 
     batcher_.set_batch(after.batch());
+    if (ranks_) ranks_->configure(after);
     optimizer_ = optimizer_settings_of(after);
     const run::RunConfig before = config_;
     config_ = after;
@@ -307,6 +317,9 @@ void Trainer::trace(const run::Trace& request) {
     if (optimizer_.kind == OptimizerSettings::Kind::phase_change)  // no number, but a device, takes an update
         throw Error(ErrorCode::usage, say("no number of weights that are phase-change devices can be followed"),
                     "trace", say("follow one of a run whose weights are numbers"));
+    if (ranks_)
+        throw Error(ErrorCode::usage, say("a number of a run of several ranks cannot be followed"), "trace",
+                    say("follow one of a run of one rank"));
     Tracer(device_, network_, *parameters_, *pass_, request).check(memory_for_lanes(device_, dataset_.bytes()));
     trace_ = request;
 }
@@ -324,6 +337,8 @@ Snapshot Trainer::snapshot() const {
     snapshot.native_choice = choice_;
     snapshot.owed_evaluation = owed_evaluation_;
     snapshot.saw_nonfinite_loss = saw_nonfinite_loss_;
+    snapshot.told_of_rank_sum = told_of_rank_sum_;
+    snapshot.told_of_rank_flushes = told_of_rank_flushes_;
     return snapshot;
 }
 
@@ -336,6 +351,7 @@ void Trainer::restore(const Snapshot& snapshot) {
         plan(snapshot.config, kept);
     }
     config_ = snapshot.config;
+    if (ranks_) ranks_->configure(config_);
     optimizer_ = optimizer_settings_of(config_);
     scaler_ = scaler_settings_of(config_);
     parameters_->load(snapshot.parameters);
@@ -350,6 +366,8 @@ void Trainer::restore(const Snapshot& snapshot) {
     owed_evaluation_ = snapshot.owed_evaluation;
     at_end_.reset();
     saw_nonfinite_loss_ = snapshot.saw_nonfinite_loss;
+    told_of_rank_sum_ = snapshot.told_of_rank_sum;
+    told_of_rank_flushes_ = snapshot.told_of_rank_flushes;
     recorder_.forget_after(step_);
     nonfinite_in_a_row_ = skipped_in_a_row_ = 0;
     diverged_ = false;

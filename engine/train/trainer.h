@@ -20,6 +20,7 @@
 #include "engine/run/run.pb.h"
 #include "engine/train/device_data.h"
 #include "engine/train/flight_recorder.h"
+#include "engine/train/lane_parts.h"
 #include "engine/train/native_choice.h"
 #include "engine/train/sink.h"
 #include "engine/train/step.h"
@@ -44,6 +45,7 @@ struct Snapshot {
     std::optional<run::NativeChoice> native_choice;
     std::optional<bool> owed_evaluation;  ///< one that was abandoned: whether of the whole test set
     bool saw_nonfinite_loss = false;
+    bool told_of_rank_sum = false, told_of_rank_flushes = false;
 };
 
 /// How far a call of Trainer::steps() or take_turns() may go. It decides how steps are grouped into calls, never a
@@ -67,8 +69,9 @@ class Trainer {
     /// `config` complete and valid. Allocates and draws the initial weights; begin() tells of it. Throws Error(usage)
     /// for overrides of layers that the network does not have, for more steps than can be counted and for what memory
     /// does not hold, Error(device) where the device cannot give it.
+    /// `link`: this process is one rank of the configuration's; the first one evaluates.
     Trainer(Device& device, const DeviceData& data, const Dataset& dataset, const run::RunConfig& config,
-            RecordSink& sink, std::string run_id, std::uint32_t lane);
+            RecordSink& sink, std::string run_id, std::uint32_t lane, RankLink* link = nullptr);
 
     const run::RunConfig& config() const noexcept { return config_; }
     /// The same with the choice between native and emulated products that was made: what its memory is planned by.
@@ -108,6 +111,8 @@ class Trainer {
     bool diverged() const noexcept { return diverged_; }
     /// The state with which a run that ends now can be resumed: of one that diverged the recorded one before that.
     Snapshot state_to_keep() const;
+    /// A rank in another process was asked to stop, or this one: all of them do after the same step.
+    bool ranks_stop() const noexcept { return ranks_stop_; }
     /// What was recorded on the way: where stop_on_divergence is set.
     const FlightRecorder& recorder() const noexcept { return recorder_; }
 
@@ -163,6 +168,7 @@ class Trainer {
   private:
     void plan(const run::RunConfig& config, const std::optional<run::NativeChoice>& kept = std::nullopt);
     std::uint64_t buffer_bytes() const;
+    LaneParts parts() const;
     /// Adds whose record it is, and at which step, and hands it on.
     void emit(run::Record& record);
     run::RunStarted started_record(const run::RunIdentity& origin) const;
@@ -190,6 +196,7 @@ class Trainer {
         OptimizerSettings optimizer;
         std::chrono::steady_clock::time_point begun;
         std::unique_ptr<Fetch> counters, shadow, comparison;  ///< the last two of a shadowed step
+        std::optional<RankReadings> ranks;                    ///< of several ranks
         std::unique_ptr<Tracer> tracer;                       ///< where a number is followed
     };
     struct ShadowReadings;
@@ -198,12 +205,14 @@ class Trainer {
     std::unique_ptr<Tracer> follow(Step::Inputs& in);
     void report(StepOnItsWay& step, LastDone& last);
     void emit_step(const StepOnItsWay& step, const ShadowReadings* shadow, double seconds);
+    void emit_rank_events(const RankReadings& ranks);
     void emit_scaler_events(const run::StepRecord& done);
     void watch_divergence(double seconds);
     void emit_followed(Tracer& tracer, const StepState& state);
     void emit_not_followed(const std::exception& error);
 
     Device& device_;
+    RankLink* link_;
     const DeviceData& data_;
     const Dataset& dataset_;
     run::RunConfig config_;
@@ -221,17 +230,19 @@ class Trainer {
     std::vector<std::string> implementations_;  // by which they run it, where a library names them
     std::unique_ptr<Pass> shadow_pass_;         // none where nothing is narrower than FP32, or no shadow is wanted
     std::unique_ptr<ShadowTape> tape_;
-    GaugeReadings readings_;      // of the last step
-    std::uint32_t step_ = 0;      // done and told of,
-    BatchPosition position_;      // and the place in the data after it
-    Batcher batcher_;             // which stands after what was enqueued,
-    std::uint32_t enqueued_ = 0;  // so many steps, and
+    std::unique_ptr<Ranks> ranks_;  // where the batch is divided over several
+    GaugeReadings readings_;        // of the last step
+    std::uint32_t step_ = 0;        // done and told of,
+    BatchPosition position_;        // and the place in the data after it
+    Batcher batcher_;               // which stands after what was enqueued,
+    std::uint32_t enqueued_ = 0;    // so many steps, and
     std::deque<std::variant<StepOnItsWay, EvaluationOnItsWay>> on_their_way_;
     RunTotals totals_;
     bool saw_nonfinite_loss_ = false;
-    FlightRecorder recorder_;  // before the steps that may not be finite
+    bool told_of_rank_sum_ = false, told_of_rank_flushes_ = false;  // what the sum over ranks did
+    FlightRecorder recorder_;                                       // before the steps that may not be finite
     std::uint32_t nonfinite_in_a_row_ = 0, skipped_in_a_row_ = 0;
-    bool diverged_ = false;
+    bool diverged_ = false, ranks_stop_ = false;
     double window_seconds_ = 0, window_images_ = 0, rate_ = 0;
     std::optional<run::EvalRecord> last_complete_;
     std::uint32_t last_complete_step_ = 0;

@@ -68,6 +68,7 @@ std::unique_ptr<Fetch> Trainer::enqueue_images(const DeviceSplit& split, std::in
 }
 
 void Trainer::owe_evaluation(bool complete) {
+    if (link_ && link_->rank() > 0) return;
     if (images_of(complete) > 0) owed_evaluation_ = complete;
 }
 

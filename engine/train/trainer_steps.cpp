@@ -12,12 +12,15 @@
 #include "engine/base/error.h"
 #include "engine/base/power_text.h"
 #include "engine/run/error_record.h"
+#include "engine/run/policy_of.h"
 #include "engine/train/lane_parts.h"
 #include "engine/train/trainer.h"
 #include "engine/train/turns.h"
 
 namespace mantissa {
 namespace {
+
+constexpr std::uint32_t ranks_compared_every = 50;  ///< steps
 
 using Clock = std::chrono::steady_clock;
 
@@ -63,13 +66,20 @@ void Trainer::enqueue_step() {
                     monitored(step.number),
                     shadowed(step.number) ? shadow_pass_.get() : nullptr,
                     tape_.get(),
-                    nullptr};
+                    nullptr,
+                    ranks_.get()};
     step.after = batcher_.position();
     if (trace_) {
         step.tracer = follow(in);
         step.begun = Clock::now();  // its passes are no part of the step
     }
     Step(device_, *pass_, *parameters_).run(in);
+    if (ranks_) {
+        step.ranks = ranks_->readings();
+        ranks_stop_ = ranks_stop_ || step.ranks->stop;
+        if ((step.number + 1) % ranks_compared_every == 0)
+            ranks_->compare_weights(*parameters_, network_, step.number + 1);
+    }
     step.counters = pass_->gauges().fetch(device_, in.monitored);
     if (in.shadow) {
         step.shadow = shadow_pass_->gauges().fetch(device_, true);
@@ -175,6 +185,7 @@ void Trainer::emit_step(const StepOnItsWay& done, const ShadowReadings* shadow, 
     step.set_images_per_second(static_cast<float>(rate_));
     step.set_step_ms(static_cast<float>(seconds * 1e3));
     add_scaler(scaler_, readings.state.scaler, step);
+    if (done.ranks) add_ranks(*done.ranks, step);
     const run::StepRecord told = step;
     emit(record);
 
@@ -196,6 +207,7 @@ void Trainer::emit_step(const StepOnItsWay& done, const ShadowReadings* shadow, 
                    say("%1 results of BF16 products are zero that FP32 would not make zero: this processor's "
                        "instructions take numbers below 2⁻¹²⁶ for zero; with the setting native off they are computed",
                        {totals_.lost_in_products}));
+    if (done.ranks) emit_rank_events(*done.ranks);
     emit_scaler_events(told);
     if (!std::isfinite(told.loss()) && !saw_nonfinite_loss_) {
         saw_nonfinite_loss_ = true;
@@ -231,6 +243,25 @@ void Trainer::watch_divergence(double seconds) {
 Snapshot Trainer::state_to_keep() const {
     const Snapshot* before = diverged_ ? recorder_.before(step_) : nullptr;
     return before ? *before : snapshot();
+}
+
+/// The first time that the sum over ranks itself did what no rank did.
+void Trainer::emit_rank_events(const RankReadings& ranks) {
+    const RankCounts& counts = ranks.counts;
+    const std::string format = name_of(rank_policy_of(config_).format);
+    if (counts.overflowed > 0 && !told_of_rank_sum_) {
+        told_of_rank_sum_ = true;
+        emit_event(run::EventRecord::NOTICE,
+                   say("the sum of %1 ranks in %2 overflowed: %3 gradients are infinite or NaN in it that are finite "
+                       "on every rank",
+                       {config_.ranks(), format, counts.overflowed}));
+    }
+    if (10 * counts.flushed > counts.nonzero && !told_of_rank_flushes_) {
+        told_of_rank_flushes_ = true;
+        emit_event(run::EventRecord::NOTICE,
+                   say("%1 % of the gradients of %2 ranks became zero in %3 before they were summed",
+                       {100 * counts.flushed / counts.nonzero, config_.ranks(), format}));
+    }
 }
 
 /// What the last step's scaler did.

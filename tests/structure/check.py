@@ -12,7 +12,7 @@ SOURCES = (".cpp", ".h", ".cu", ".cuh", ".proto", ".py")
 TOPS = ("app", "engine", "ui", "tests", "packaging")
 
 BASE, PRECISION, RUN = "engine/base", "engine/precision", "engine/run"
-BACKENDS = {"engine/reference", "engine/cpu", "engine/cuda"}
+BACKENDS = {"engine/reference", "engine/cpu", "engine/cuda", "engine/mpi"}
 UP_TO_RUN = {BASE, PRECISION, RUN}
 UP_TO_BACKEND = {BASE, PRECISION, "engine/backend"}
 WINDOW_ENGINE = UP_TO_RUN | {"engine/inspect", "engine/recording", "engine/wire", "engine/store", "engine/report", "engine/lesson"}
@@ -28,6 +28,7 @@ ALLOWED = {
     "engine/store": UP_TO_RUN,
     "engine/report": UP_TO_RUN | {"engine/store"},
     "engine/lesson": UP_TO_RUN | {"engine/report"},
+    "engine/mpi": {BASE},
     "engine/data": {BASE, RUN},
     "engine/backend": {BASE, PRECISION},
     "engine/reference": UP_TO_BACKEND,
@@ -54,6 +55,7 @@ CATALOGUE = "app/worker/catalogue.cpp"  # the only file that names the backends
 
 VENDOR = {  # third-party headers that belong to one kind of hardware or one library of kernels, and the rooms they may enter
     re.compile(r"oneapi/|dnnl|hwy/|omp\.h$|\w*intrin\.h$|arm_neon\.h$"): {"engine/cpu"},
+    re.compile(r"mpi\.h$"): {"engine/mpi"},
     re.compile(r"cuda|cublas|cudnn|cutensor|nvml|nvtx|nccl|cub/|thrust/"): {"engine/cuda"},
 }
 QT = re.compile(r"Q[A-Z]\w*(\.h)?$|Qt\w+(/|$)|q[a-z0-9]+\.h$")

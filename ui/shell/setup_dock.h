@@ -87,6 +87,7 @@ class SetupDock : public QDockWidget {
     void addTraining(QVBoxLayout& column);
     void addNetwork(QVBoxLayout& column);
     void addAdvanced(QVBoxLayout& column);
+    static void addRanks(FieldGrid& grid);
     void showPresets();
     void showPreset();
     void showResolved();

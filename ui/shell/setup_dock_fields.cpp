@@ -165,6 +165,42 @@ void SetupDock::addNetwork(QVBoxLayout& column) {
     sections_.emplace_back(titleOf(*section), grid);
 }
 
+void SetupDock::addRanks(FieldGrid& grid) {
+    grid.addCount(
+        RunConfig::kRanksFieldNumber, tr("Ranks"),
+        tr("The batch is divided over so many ranks, as over so many cards, and their gradients are averaged. "
+           "The batch must be a multiple."),
+        1, 4096);
+    grid.addChoice(RunConfig::kRankFormatFieldNumber, tr("Sum over ranks"),
+                   tr("The format in which gradients are summed. An FP16 sum of many ranks overflows."),
+                   {{"FP32", run::FP32}, {"FP16", run::FP16}, {"BF16", run::BF16}});
+    grid.addChoice(
+        RunConfig::kRankDivideFieldNumber, tr("Divided"),
+        tr("Before: each rank's gradients are divided by the number of ranks, and small ones can become zero. "
+           "After: the sum is divided, and can overflow. Half and half: both by its root."),
+        {{tr("before"), run::DIVIDE_BEFORE},
+         {tr("after"), run::DIVIDE_AFTER},
+         {tr("half and half"), run::DIVIDE_HALF}});
+    grid.addChoice(
+        RunConfig::kRankOrderFieldNumber, tr("Order of the sum"),
+        tr("Ring: one rank after the other. Tree: each rank adds the sums of two others. Doubling: sums of "
+           "two, of four, of eight ranks."),
+        {{tr("ring"), run::ORDER_RING}, {tr("tree"), run::ORDER_TREE}, {tr("doubling"), run::ORDER_DOUBLING}});
+    grid.addSwitch(RunConfig::kRankAccumulationFp32FieldNumber, tr("Partial sums in FP32"),
+                   tr("Only each rank's gradients and the result are rounded to the format of the sum."));
+    grid.addSwitch(RunConfig::kRankStochasticFieldNumber, tr("Stochastic sum"),
+                   tr("The roundings of the sum over ranks are up or down at random, right on average."));
+    grid.addCount(RunConfig::kRankBucketKibFieldNumber, tr("Bucket (KiB)"),
+                  tr("Ring: so many gradients are summed together, in as many chunks as ranks. PyTorch: 25600."), 1,
+                  1048576);
+    for (const int field : {RunConfig::kRankFormatFieldNumber, RunConfig::kRankDivideFieldNumber,
+                            RunConfig::kRankOrderFieldNumber, RunConfig::kRankAccumulationFp32FieldNumber,
+                            RunConfig::kRankStochasticFieldNumber, RunConfig::kRankBucketKibFieldNumber})
+        grid.enableWhen(field, [name = RunConfig::descriptor()->FindFieldByNumber(field)->name()](const RunConfig& c) {
+            return !idle_because(name, c);
+        });
+}
+
 void SetupDock::addAdvanced(QVBoxLayout& column) {
     advanced_ = new QToolButton;
     advanced_->setObjectName("advancedToggle");
@@ -212,6 +248,7 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
          {tr("16-bit"), run::REDUCE_16BIT},
          {tr("16-bit, no max"), run::REDUCE_16BIT_NO_MAX},
          {tr("16-bit results"), run::REDUCE_16BIT_RESULTS}});
+    addRanks(*grid);
     grid->addChoice(
         RunConfig::kEvalPrecisionFieldNumber, tr("Evaluate in"), tr("The format in which test images are evaluated."),
         {{tr("as training"), 0}, {"FP32", run::FP32}, {"TF32", run::TF32}, {"FP16", run::FP16}, {"BF16", run::BF16}});

@@ -411,6 +411,58 @@
         <source>own</source>
         <translation>eigene</translation>
     </message>
+    <message>
+        <source>ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>sum over ranks in</source>
+        <translation>Summe über Ranks in</translation>
+    </message>
+    <message>
+        <source>partial sums over ranks in FP32</source>
+        <translation>Teilsummen über Ranks in FP32</translation>
+    </message>
+    <message>
+        <source>stochastic sum over ranks</source>
+        <translation>stochastische Summe über Ranks</translation>
+    </message>
+    <message>
+        <source>division by ranks</source>
+        <translation>Teilung durch Ranks</translation>
+    </message>
+    <message>
+        <source>order of the sum over ranks</source>
+        <translation>Reihenfolge der Summe über Ranks</translation>
+    </message>
+    <message>
+        <source>bucket of the ring in KiB</source>
+        <translation>Bucket des Rings in KiB</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>vorher</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>nachher</translation>
+    </message>
+    <message>
+        <source>half and half</source>
+        <translation>halb und halb</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>Ring</translation>
+    </message>
+    <message>
+        <source>tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>doubling</source>
+        <translation>Verdopplung</translation>
+    </message>
 </context>
 <context>
     <name>DotPresets</name>
@@ -6504,6 +6556,122 @@
     <message>
         <source>an optimizer that computes in 16 bits cannot have weight decay</source>
         <translation>ein Optimierer, der in 16 Bits rechnet, kann keinen Gewichtszerfall haben</translation>
+    </message>
+    <message>
+        <source>%1 % of the gradients of %2 ranks became zero in %3 before they were summed</source>
+        <translation>%1 % der Gradienten von %2 Ranks wurden in %3 zu null, bevor sie summiert wurden</translation>
+    </message>
+    <message>
+        <source>a batch of %1 cannot be divided over %2 ranks</source>
+        <translation>ein Batch von %1 lässt sich nicht auf %2 Ranks aufteilen</translation>
+    </message>
+    <message>
+        <source>a multiple of %1</source>
+        <translation>ein Vielfaches von %1</translation>
+    </message>
+    <message>
+        <source>a number of a run of several ranks cannot be followed</source>
+        <translation>eine Zahl eines Laufs mit mehreren Ranks lässt sich nicht verfolgen</translation>
+    </message>
+    <message>
+        <source>follow one of a run of one rank</source>
+        <translation>eine aus einem Lauf mit einem Rank verfolgen</translation>
+    </message>
+    <message>
+        <source>fp32, fp16, bf16 or custom</source>
+        <translation>fp32, fp16, bf16 oder custom</translation>
+    </message>
+    <message>
+        <source>gradients cannot be summed in %1</source>
+        <translation>Gradienten lassen sich nicht in %1 summieren</translation>
+    </message>
+    <message>
+        <source>rank_accumulation_fp32</source>
+        <translation>Teilsummen über Ranks in FP32</translation>
+    </message>
+    <message>
+        <source>rank_bucket_kib</source>
+        <translation>Bucket des Rings in KiB</translation>
+    </message>
+    <message>
+        <source>rank_divide</source>
+        <translation>Teilung durch Ranks</translation>
+    </message>
+    <message>
+        <source>rank_format</source>
+        <translation>Summe über Ranks in</translation>
+    </message>
+    <message>
+        <source>rank_order</source>
+        <translation>Reihenfolge der Summe über Ranks</translation>
+    </message>
+    <message>
+        <source>rank_stochastic</source>
+        <translation>stochastische Summe über Ranks</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>the sum of %1 ranks in %2 overflowed: %3 gradients are infinite or NaN in it that are finite on every rank</source>
+        <translation>die Summe von %1 Ranks in %2 ist übergelaufen: %3 Gradienten sind darin unendlich oder NaN, die auf jedem Rank endlich sind</translation>
+    </message>
+    <message>
+        <source>weights that are phase-change devices cannot be on several ranks</source>
+        <translation>Gewichte, die Phasenwechselspeicher sind, können nicht auf mehreren Ranks sein</translation>
+    </message>
+    <message>
+        <source>MPI cannot be opened: %1</source>
+        <translation>MPI lässt sich nicht öffnen: %1</translation>
+    </message>
+    <message>
+        <source>MPI has started one process only</source>
+        <translation>MPI hat nur einen Prozess gestartet</translation>
+    </message>
+    <message>
+        <source>a number of ranks in this process, or a build with MPI (Debian: libopenmpi-dev)</source>
+        <translation>eine Zahl von Ranks in diesem Prozess, oder ein Programm, das mit MPI gebaut ist (Debian: libopenmpi-dev)</translation>
+    </message>
+    <message>
+        <source>mantissa_mpi.so is of another program</source>
+        <translation>mantissa_mpi.so gehört zu einem anderen Programm</translation>
+    </message>
+    <message>
+        <source>mpirun -n N mantissa-worker train --ranks mpi, or srun</source>
+        <translation>mpirun -n N mantissa-worker train --ranks mpi, oder srun</translation>
+    </message>
+    <message>
+        <source>rank %1 has other weights than rank 0 after step %2, first in %3</source>
+        <translation>Rank %1 hat nach Schritt %2 andere Gewichte als Rank 0, zuerst in %3</translation>
+    </message>
+    <message>
+        <source>resume the run from its checkpoint</source>
+        <translation>den Lauf von seinem Sicherungspunkt aus fortsetzen</translation>
+    </message>
+    <message>
+        <source>stopped while rank %1 did not answer</source>
+        <translation>angehalten, während Rank %1 nicht antwortete</translation>
+    </message>
+    <message>
+        <source>the connection with rank %1 failed: %2</source>
+        <translation>die Verbindung mit Rank %1 ist ausgefallen: %2</translation>
+    </message>
+    <message>
+        <source>the one that was built with this program</source>
+        <translation>die, die mit diesem Programm gebaut wurde</translation>
+    </message>
+    <message>
+        <source>the same program, libraries and processors on every rank</source>
+        <translation>dasselbe Programm, dieselben Bibliotheken und Prozessoren auf jedem Rank</translation>
+    </message>
+    <message>
+        <source>the sum over ranks in FP32</source>
+        <translation>die Summe über Ranks in FP32</translation>
+    </message>
+    <message>
+        <source>this program was built without MPI</source>
+        <translation>dieses Programm wurde ohne MPI gebaut</translation>
     </message>
 </context>
 <context>
@@ -15976,6 +16144,86 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>16-bit results</source>
         <translation>Ergebnisse in 16 Bit</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>The batch is divided over so many ranks, as over so many cards, and their gradients are averaged. The batch must be a multiple.</source>
+        <translation>Der Batch wird auf so viele Ranks aufgeteilt wie auf ebenso viele Karten, und ihre Gradienten werden gemittelt. Der Batch muss ein Vielfaches sein.</translation>
+    </message>
+    <message>
+        <source>Sum over ranks</source>
+        <translation>Summe über Ranks</translation>
+    </message>
+    <message>
+        <source>The format in which gradients are summed. An FP16 sum of many ranks overflows.</source>
+        <translation>Das Format, in dem Gradienten summiert werden. Eine FP16-Summe vieler Ranks läuft über.</translation>
+    </message>
+    <message>
+        <source>Divided</source>
+        <translation>Geteilt</translation>
+    </message>
+    <message>
+        <source>Before: each rank&apos;s gradients are divided by the number of ranks, and small ones can become zero. After: the sum is divided, and can overflow. Half and half: both by its root.</source>
+        <translation>Vorher: Die Gradienten jedes Ranks werden durch die Zahl der Ranks geteilt, und kleine können zu null werden. Nachher: Die Summe wird geteilt und kann überlaufen. Halb und halb: beide durch deren Wurzel.</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>vorher</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>nachher</translation>
+    </message>
+    <message>
+        <source>half and half</source>
+        <translation>halb und halb</translation>
+    </message>
+    <message>
+        <source>Order of the sum</source>
+        <translation>Reihenfolge der Summe</translation>
+    </message>
+    <message>
+        <source>Ring: one rank after the other. Tree: each rank adds the sums of two others. Doubling: sums of two, of four, of eight ranks.</source>
+        <translation>Ring: ein Rank nach dem anderen. Baum: Jeder Rank addiert die Summen von zwei anderen. Verdopplung: Summen von zwei, von vier, von acht Ranks.</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>Ring</translation>
+    </message>
+    <message>
+        <source>tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>doubling</source>
+        <translation>Verdopplung</translation>
+    </message>
+    <message>
+        <source>Partial sums in FP32</source>
+        <translation>Teilsummen in FP32</translation>
+    </message>
+    <message>
+        <source>Only each rank&apos;s gradients and the result are rounded to the format of the sum.</source>
+        <translation>Nur die Gradienten jedes Ranks und das Ergebnis werden auf das Format der Summe gerundet.</translation>
+    </message>
+    <message>
+        <source>Stochastic sum</source>
+        <translation>Stochastische Summe</translation>
+    </message>
+    <message>
+        <source>The roundings of the sum over ranks are up or down at random, right on average.</source>
+        <translation>Die Rundungen der Summe über Ranks gehen zufällig auf oder ab, im Mittel richtig.</translation>
+    </message>
+    <message>
+        <source>Bucket (KiB)</source>
+        <translation>Bucket (KiB)</translation>
+    </message>
+    <message>
+        <source>Ring: so many gradients are summed together, in as many chunks as ranks. PyTorch: 25600.</source>
+        <translation>Ring: So viele Gradienten werden zusammen summiert, in so vielen Stücken wie Ranks. PyTorch: 25600.</translation>
     </message>
 </context>
 <context>

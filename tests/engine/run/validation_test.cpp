@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <set>
@@ -61,6 +62,8 @@ std::vector<Range> ranges() {
     return {{"threads", 0, 1024, {}, 1025},
             {"depth", 1, 64, 0, 65},
             {"width", 1, 16384, 0, 16385},
+            {"ranks", 1, 64, 0, 4097},  // the largest that divide a batch of 64
+            {"rank_bucket_kib", 1, 1048576, 0, 1048577},
             {"c1", 1, 4096, 0, 4097},
             {"c2", 1, 4096, 0, 4097},
             {"blocks", 1, 64, 0, 65},
@@ -217,6 +220,19 @@ TEST(Validation, LayerOverrides) {
         expect_refused(with({{hostile.c_str(), run::FP16}}), "layer_overrides", "a name that a shell reads");
 }
 
+TEST(Validation, RanksDivideTheBatch) {
+    const auto with = [](const std::function<void(run::RunConfig&)>& edit) {
+        run::RunConfig config = default_config();
+        config.set_ranks(8);
+        edit(config);
+        return config;
+    };
+    EXPECT_NO_THROW(validate(with([](run::RunConfig&) {})));
+    expect_refused(with([](run::RunConfig& c) { c.set_batch(100); }), "batch", "100 images on 8 ranks");
+    expect_refused(with([](run::RunConfig& c) { c.set_rank_format(run::TF32); }), "rank_format", "no storage format");
+    expect_refused(with([](run::RunConfig& c) { c.set_optimizer(run::PHASE_CHANGE); }), "ranks", "devices");
+}
+
 TEST(Validation, EveryFieldIsInSomeTestHere) {
     std::set<std::string> known = {
         "name", "preset", "data", "device", "model", "activation", "optimizer", "precision", "scaling", "reduction",
@@ -228,7 +244,8 @@ TEST(Validation, EveryFieldIsInSomeTestHere) {
         "attention_scaling", "norm_16bit", "norm_epsilon_16bit", "softmax_16bit", "residual_16bit", "pointwise_fp32",
         "scaler", "floor_rule", "hysteresis_refill", "late_growth", "delayed_scale", "infinite_scale",
         "check_static_scale", "gather_updates", "converters_8bit", "schedule", "skips_advance", "casts",
-        "optimizer_16bit", "inside_fp32"};
+        "optimizer_16bit", "inside_fp32", "rank_format", "rank_accumulation_fp32", "rank_stochastic", "rank_divide",
+        "rank_order"};
     for (const Range& range : ranges()) known.insert(range.field);
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i)
@@ -281,6 +298,12 @@ TEST(LiveChange, ExactlyTheseFieldsMayChange) {
                                         "pointwise_fp32",
                                         "inside_fp32",
                                         "optimizer_16bit",
+                                        "rank_format",
+                                        "rank_accumulation_fp32",
+                                        "rank_stochastic",
+                                        "rank_divide",
+                                        "rank_order",
+                                        "rank_bucket_kib",
                                         "casts",
                                         "layer_overrides",
                                         "eval_interval",

@@ -149,7 +149,10 @@ TEST(LiveChange, AtTheStartIsTheSameAsStartingWithIt) {
             if (!setting.live)
                 change.GetReflection()->ClearField(&change,
                                                    run::RunConfig::descriptor()->FindFieldByName(setting.name.text));
-        Lane changed(reference(), data(), small_config([](run::RunConfig& s) { s.set_batch(64); }));
+        Lane changed(reference(), data(), small_config([&](run::RunConfig& s) {
+                         s.set_batch(60);
+                         s.set_ranks(c.config.ranks());
+                     }));
         changed.trainer.change(change);
         Lane direct(reference(), data(), c.config);
         changed.steps(12);

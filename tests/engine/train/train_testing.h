@@ -323,6 +323,24 @@ inline std::vector<ConfigCase> config_cases() {
              c.set_scaling(run::STATIC);
              c.set_loss_scale(256);
          })},
+        {"fp16 on 5 ranks, summed in fp16 around a ring, skipped steps", small_config([](run::RunConfig& c) {
+             c.set_ranks(5);
+             c.set_rank_format(run::FP16);
+             c.set_rank_divide(run::DIVIDE_AFTER);
+             c.set_rank_bucket_kib(1);
+             c.set_precision(run::FP16);
+             c.set_scaling(run::DYNAMIC);
+             c.set_loss_scale(0x1p22);
+             c.set_growth_interval(3);
+         })},
+        {"bf16 residual network on 2 ranks, a stochastic tree", small_config([](run::RunConfig& c) {
+             c.set_model(run::RESNET);
+             c.set_channels(3);
+             c.set_ranks(2);
+             c.set_rank_format(run::BF16);
+             c.set_rank_stochastic(true);
+             c.set_rank_order(run::ORDER_TREE);
+         })},
         {"bf16 alone, its optimizer too, as .half()", small_config([](run::RunConfig& c) {
              c.MergeFrom(settings_of(run::CASTS_HALF, run::BF16));
              c.set_clip_norm(0.5);
