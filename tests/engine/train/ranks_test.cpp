@@ -180,6 +180,28 @@ TEST(Ranks, HoldNoMoreThanIsPlannedAndAreInThePlan) {
     EXPECT_EQ(lane.sink.records[1].memory().arena_bytes(), lane_bytes(*reference(), data, config(8)));
 }
 
+TEST(Ranks, GoOnFromASnapshotToTheBit) {
+    const Dataset data = small_dataset();
+    for (const run::RankOrder order : {run::ORDER_RING, run::ORDER_TREE, run::ORDER_DOUBLING}) {
+        const run::RunConfig config = small_config([&](run::RunConfig& c) {
+            c.set_ranks(5);
+            c.set_rank_format(run::FP16);
+            c.set_rank_stochastic(true);
+            c.set_rank_order(order);
+        });
+        Lane whole(reference(), data, config), first(reference(), data, config), rest(reference(), data, config);
+        whole.steps(13);
+        first.steps(6);
+        rest.trainer.restore(first.trainer.snapshot());
+        rest.steps(7);
+        EXPECT_EQ(rest.hash(), whole.hash());
+        Lane other(reference(), data, small_config());  // of one rank until it is restored
+        other.trainer.restore(first.trainer.snapshot());
+        other.steps(7);
+        EXPECT_EQ(other.hash(), whole.hash());
+    }
+}
+
 TEST(Ranks, NoNumberOfSeveralIsFollowed) {
     const Dataset data = small_dataset();
     Lane lane(reference(), data, small_config([](run::RunConfig& c) { c.set_ranks(2); }));
