@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ranks by MPI: messages from one to another, and nothing that would add anything up.
+// MPI in C: its bindings for C++, which are gone from the standard, would need a library of their own.
+#define OMPI_SKIP_MPICXX 1
+#define MPICH_SKIP_MPICXX 1
 #include <mpi.h>
 
 #include <algorithm>
