@@ -38,8 +38,7 @@ Gradients random_numbers(const ReductionOptions& options, std::uint32_t ranks) {
     Gradients all(ranks, std::vector<float>(options.numbers));
     for (std::uint32_t rank = 0; rank < ranks; ++rank) {
         const RandomKey random{options.seed, RandomUse::initial_weights, 0, rank};
-        for (std::size_t i = 0; i < all[rank].size(); ++i)
-            all[rank][i] = standard_normal<float>(random, i);
+        for (std::size_t i = 0; i < all[rank].size(); ++i) all[rank][i] = standard_normal<float>(random, i);
     }
     return all;
 }
