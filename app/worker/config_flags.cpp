@@ -12,6 +12,7 @@
 #include "engine/report/field_text.h"
 #include "engine/run/json.h"
 #include "engine/run/names.h"
+#include "engine/run/models.h"
 #include "engine/run/network_file.h"
 #include "engine/run/presets.h"
 #include "engine/run/set_field.h"
@@ -87,7 +88,10 @@ run::RunConfig ConfigFlags::assembled() const {
         const bool file = std::filesystem::path(preset_).extension() == ".json";
         config = merge(config, (file ? read_preset(preset_) : preset_named(preset_)).config());
     }
-    config.MergeFrom(given_settings());
+    const run::RunConfig given = given_settings();
+    config.MergeFrom(given);
+    if (given.has_model() && !given.has_task() && !can_learn(config.model(), config.task()))
+        config.set_task(usual_task(config.model()));
     validate(config);
     return config;
 }

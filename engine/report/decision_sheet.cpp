@@ -62,6 +62,12 @@ Phrase network_phrase(const run::RunConfig& config) {
     if (config.model() == run::TRANSFORMER)
         return say("Transformer, %1 blocks, %2 heads, tokens of %3 numbers",
                    {config.blocks(), config.heads(), config.token_width()});
+    if (config.model() == run::GPT || config.model() == run::BERT)
+        return say(
+            "%1, %2 blocks, %3 heads, tokens of %4 numbers",
+            {config.model() == run::GPT ? "GPT" : "BERT", config.blocks(), config.heads(), config.token_width()});
+    if (config.model() == run::AUTOENCODER)
+        return say("autoencoder, %1 neurons and %2", {config.width(), std::max(1u, config.width() / 8)});
     if (config.model() == run::RESNET) return say("ResNet, %1 channels in its first block", {config.channels()});
     if (config.model() == run::CNN) return say("CNN, %1 and %2 channels", {config.c1(), config.c2()});
     if (config.model() == run::UNET) return say("U-Net, %1 channels in its first level", {config.unet_channels()});

@@ -9,6 +9,7 @@
 #include "engine/report/advisor_text.h"
 #include "engine/report/foreign_description.h"
 #include "engine/run/models.h"
+#include "engine/run/tasks.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/histogram_lookup.h"
 #include "ui/models/layer_overrides.h"
@@ -203,7 +204,12 @@ QString zeroSentence(const HealthCell& cell, const RunModel& run) {
                       "the batch, or their unit receives no gradient.")
                 .arg(share);
         case run::ROLE_ACTIVATION_GRADIENT:
-            if (run.currentConfig().model() == run::TRANSFORMER)
+            if (gives_tokens(run.currentConfig().task()))
+                return tr("%1 of the values are zero in FP32, too: a token that is not asked for has no gradient of "
+                          "its "
+                          "own.")
+                    .arg(share);
+            if (run.currentConfig().model() == run::TRANSFORMER || run.currentConfig().model() == run::BERT)
                 return tr("%1 of the values are zero in FP32, too: the answer is read at one token, and what reaches "
                           "only the others has no gradient.")
                     .arg(share);

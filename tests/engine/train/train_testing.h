@@ -308,6 +308,23 @@ inline std::vector<ConfigCase> config_cases() {
              c.set_scaling(run::DYNAMIC);
              c.set_growth_interval(4);
          })},
+        {"fp16 gpt that sorts", small_config([](run::RunConfig& c) {
+             c.set_model(run::GPT);
+             c.set_task(run::SORT_TOKENS);
+             c.set_token_width(24);
+             c.set_heads(2);
+             c.set_precision(run::FP16);
+             c.set_scaling(run::DYNAMIC);
+             c.set_loss_scale(1024);
+             c.set_growth_interval(4);
+         })},
+        {"bf16 bert that fills in", small_config([](run::RunConfig& c) {
+             c.set_model(run::BERT);
+             c.set_task(run::FILL_TOKENS);
+             c.set_token_width(24);
+             c.set_heads(2);
+             c.set_precision(run::BF16);
+         })},
         {"bf16 network from a file that removes noise", small_config([](run::RunConfig& c) {
              c.set_model(run::NETWORK_FILE);
              c.set_network(every_resampling);
