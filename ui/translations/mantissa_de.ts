@@ -7354,8 +7354,40 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Ein kleines GPT, das sortiert</translation>
     </message>
     <message>
-        <source>Texts of eight letters, a separator and the same letters in order, which the program makes; of each token in the second half the network gives the next letter and sees only what is before it. Guessing the most frequent letter of a place is right about once in seven times; what is more needs attention.</source>
-        <translation type="unfinished"></translation>
+        <source>Texts of eight letters, a separator and the same letters in order, which the program makes; of each token in the second half the network gives the next letter and sees only what is before it. Guessing the most frequent letter of a place is right for 14.5 % of them; what is more needs attention.</source>
+        <translation>Texte aus acht Buchstaben, einem Trenner und denselben Buchstaben der Reihe nach, die das Programm macht; zu jedem Token der zweiten Hälfte liefert das Netz den nächsten Buchstaben und sieht nur, was davor steht. Immer den häufigsten Buchstaben einer Stelle zu raten trifft 14,5 % von ihnen; was darüber liegt, braucht Attention.</translation>
+    </message>
+    <message>
+        <source>A small BERT, trained on masked letters</source>
+        <translation>Ein kleines BERT, an verdeckten Buchstaben trainiert</translation>
+    </message>
+    <message>
+        <source>Texts of seven letters and the same letters again, copied, reversed or in order, which the program makes. Two letters of each are masked, and the network, which sees the whole text, gives them. With --export-weights its weights are where the preset bert-class begins.</source>
+        <translation>Texte aus sieben Buchstaben und denselben Buchstaben noch einmal, kopiert, umgekehrt oder der Reihe nach, die das Programm macht. In jedem sind zwei Buchstaben verdeckt, und das Netz, das den ganzen Text sieht, liefert sie. Mit --export-weights sind seine Gewichte der Anfang der Vorgabe bert-class.</translation>
+    </message>
+    <message>
+        <source>BERT, fine-tuned on a class</source>
+        <translation>BERT, auf eine Klasse feinabgestimmt</translation>
+    </message>
+    <message>
+        <source>The same texts: was the second half copied, reversed or put in order? The first token answers. It is short, so that what it gains from the weights of the preset bert can be seen: --init-weights FILE --init-partly, and without.</source>
+        <translation>Dieselben Texte: Wurde die zweite Hälfte kopiert, umgekehrt oder geordnet? Das erste Token antwortet. Der Lauf ist kurz, damit zu sehen ist, was er durch die Gewichte der Vorgabe bert gewinnt: --init-weights DATEI --init-partly, und ohne.</translation>
+    </message>
+    <message>
+        <source>A small autoencoder</source>
+        <translation>Ein kleiner Autoencoder</translation>
+    </message>
+    <message>
+        <source>An image of 784 pixels passes 32 numbers and is made again of them. Its loss is a mean over 784 pixels, so the gradient of each is small; yet FP16 learns as FP32 does, with and without a loss scale.</source>
+        <translation>Ein Bild aus 784 Pixeln geht durch 32 Zahlen und entsteht daraus neu. Sein Verlust ist ein Mittel über 784 Pixel, der Gradient eines jeden also klein; dennoch lernt FP16 wie FP32, mit und ohne Verlustskalierung.</translation>
+    </message>
+    <message>
+        <source>A GPT whose attention passes 65504</source>
+        <translation>Ein GPT, dessen Attention über 65504 hinausgeht</translation>
+    </message>
+    <message>
+        <source>The GPT that sorts, but the biases of queries and keys begin at +68 and scores are not scaled before softmax: the product holds an offset that softmax ignores and that lies beyond FP16. FP32 and BF16 learn to sort; in FP16 every step is NaN, whatever the loss scale, and no token is right. The failure is constructed by the initial biases.</source>
+        <translation>Das GPT, das sortiert, aber die Biases von Queries und Keys beginnen bei +68, und die Scores werden vor Softmax nicht skaliert: Das Produkt enthält einen Versatz, den Softmax nicht beachtet und der jenseits von FP16 liegt. FP32 und BF16 lernen zu sortieren; in FP16 ist jeder Schritt NaN, gleich welche Verlustskalierung, und kein Token ist richtig. Das Scheitern ist durch die anfänglichen Biases konstruiert.</translation>
     </message>
 </context>
 <context>
