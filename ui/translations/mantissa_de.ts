@@ -6561,6 +6561,22 @@
         <source>tokens right</source>
         <translation>richtige Token</translation>
     </message>
+    <message>
+        <source>--task classify-pixels or denoise</source>
+        <translation>--task classify-pixels oder denoise</translation>
+    </message>
+    <message>
+        <source>a U-Net gives an image and no class of one</source>
+        <translation>ein U-Net liefert ein Bild und keine Klasse eines Bildes</translation>
+    </message>
+    <message>
+        <source>BF16 in place of FP16</source>
+        <translation>BF16 anstelle von FP16</translation>
+    </message>
+    <message>
+        <source>This cures it: %1. With all of %2 seeds the run then keeps up with FP32 over %3 steps.</source>
+        <translation>Dies behebt es: %1. Mit allen %2 Startwerten hält der Lauf dann über %3 Schritte mit FP32 mit.</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -16124,6 +16140,14 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Classify texts</source>
         <translation>Texte klassifizieren</translation>
+    </message>
+    <message>
+        <source>Fully connected layers; two convolutions and one layer; attention over patches of the image; residual blocks with BatchNorm; a U-Net, for tasks that give an image; or yours (File › Open network…).</source>
+        <translation>Vollständig verbundene Schichten; zwei Faltungen und eine Schicht; Attention über Ausschnitte des Bildes; Residualblöcke mit BatchNorm; ein U-Net, für Aufgaben, die ein Bild liefern; oder Ihres (Datei › Netz öffnen …).</translation>
+    </message>
+    <message>
+        <source>The class of an image; of each pixel: background, or the image&apos;s class where it is above half; or the image, from itself with noise.</source>
+        <translation>Die Klasse eines Bildes; jedes Pixels: Hintergrund, oder die Klasse des Bildes, wo es über der Hälfte liegt; oder das Bild, aus ihm selbst mit Rauschen.</translation>
     </message>
 </context>
 <context>
