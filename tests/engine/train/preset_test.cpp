@@ -93,6 +93,10 @@ std::vector<PresetCase> nightly_cases() {
                                                    {"fp16", run::FP16, run::DYNAMIC}}) {
         cases.push_back({std::string("transformer_") + name, "transformer", mode(precision, scaling), {89.2, 97.2}});
         cases.push_back({std::string("resnet_") + name, "resnet", mode(precision, scaling), {93.5, 100}});
+        // 89.5 to 91.0 over three seeds and formats; 87 % of the pixels are background.
+        cases.push_back({std::string("unet_") + name, "unet", mode(precision, scaling), {88.6, 92}});
+        // Masked tokens: 44.8 to 46.7.
+        cases.push_back({std::string("bert_") + name, "bert", mode(precision, scaling), {42, 50}});
         // dB: 17.19 to 17.42 over three seeds and formats.
         cases.push_back({std::string("autoencoder_") + name, "autoencoder", mode(precision, scaling), {16.9, 17.8}});
     }
