@@ -36,11 +36,11 @@ QWidget* SetupDock::titleOf(const QVBoxLayout& section) {
 
 namespace {
 
-/// All of them, as a list shows them.
+/// All of them, as a list shows them, which has room for a short name.
 QList<std::pair<QString, int>> optimizers() {
     QList<std::pair<QString, int>> all;
     for (const OptimizerDescription& one : optimizer_descriptions()) {
-        const QString name = inWords(one.name);
+        const QString name = one.optimizer == run::PHASE_CHANGE ? SetupDock::tr("Phase change") : inWords(one.name);
         all.emplace_back(name.left(1).toUpper() + name.mid(1), one.optimizer);
     }
     return all;

@@ -305,7 +305,7 @@
     </message>
     <message>
         <source>ends the run</source>
-        <translation>beendet den Lauf</translation>
+        <translation>Lauf endet</translation>
     </message>
     <message>
         <source>ends before it</source>
@@ -313,7 +313,7 @@
     </message>
     <message>
         <source>since growth</source>
-        <translation>seit dem Wachstum</translation>
+        <translation>ab Wachstum</translation>
     </message>
     <message>
         <source>in a row</source>
@@ -6929,6 +6929,46 @@
         <source>Show the page</source>
         <translation>Seite zeigen</translation>
     </message>
+    <message>
+        <source>baseline</source>
+        <translation>Vergleichslauf</translation>
+    </message>
+    <message>
+        <source>The run of a comparison that the others are measured against.</source>
+        <translation>Der Lauf eines Vergleichs, an dem die anderen gemessen werden.</translation>
+    </message>
+    <message>
+        <source>E4M3, E5M2</source>
+        <translation>E4M3, E5M2</translation>
+    </message>
+    <message>
+        <source>Formats of 8 bits: 4 or 5 exponent bits, 3 or 2 fraction bits.</source>
+        <translation>Formate mit 8 Bit: 4 oder 5 Exponentbits, 3 oder 2 Mantissenbits.</translation>
+    </message>
+    <message>
+        <source>nat</source>
+        <translation>Nat</translation>
+    </message>
+    <message>
+        <source>The unit of the cross-entropy loss: guessing among ten classes costs 2.3 nats.</source>
+        <translation>Die Einheit des Kreuzentropie-Verlusts: Raten unter zehn Klassen kostet 2,3 Nat.</translation>
+    </message>
+    <message>
+        <source>PSNR</source>
+        <translation>PSNR</translation>
+    </message>
+    <message>
+        <source>Peak signal-to-noise ratio in decibels: how close an image is to the one it should be.</source>
+        <translation>Spitzen-Signal-Rausch-Verhältnis in Dezibel: wie nahe ein Bild dem ist, das es sein soll.</translation>
+    </message>
+    <message>
+        <source>shadow</source>
+        <translation>Schatten</translation>
+    </message>
+    <message>
+        <source>A second pass of the same batch and weights in FP32, to measure what the format did.</source>
+        <translation>Ein zweiter Durchgang desselben Batches mit denselben Gewichten in FP32, um zu messen, was das Format getan hat.</translation>
+    </message>
 </context>
 <context>
     <name>HelpDialogs</name>
@@ -7255,7 +7295,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Weights in phase-change memory</source>
-        <translation>Gewichte im Phasenwechselspeicher</translation>
+        <translation>Phasenwechsel-Gewichte</translation>
     </message>
     <message>
         <source>Each weight is the difference of two devices that only change by noisy pulses. Updates are far smaller than a pulse: they are summed in FP32 until they are worth one, as FP32 master weights gather what 16 bits would lose. The network, its model of the devices and its batch of one image are those of Nandakumar et al., Front. Neurosci. 14:406 (2020), which reached 97.73 %.</source>
@@ -9794,6 +9834,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>It is rounded to %1 there.</source>
         <translation>Dort wird er auf %1 gerundet.</translation>
     </message>
+    <message>
+        <source>Its own cast loses almost nothing: of the incoming gradient %1 is already zero.</source>
+        <translation>Die eigene Umwandlung verliert fast nichts: Vom ankommenden Gradienten sind %1 bereits null.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -12311,6 +12355,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>infinite after the cast</source>
         <translation>unendlich nach der Umwandlung</translation>
     </message>
+    <message>
+        <source>× %1</source>
+        <translation>× %1</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::InspectDialog</name>
@@ -13361,6 +13409,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%1, native (B)</source>
         <translation>%1, nativ (B)</translation>
+    </message>
+    <message>
+        <source>here %1</source>
+        <translation>hier %1</translation>
+    </message>
+    <message>
+        <source>native %1</source>
+        <translation>nativ %1</translation>
     </message>
 </context>
 <context>
@@ -15779,7 +15835,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>ends the run</source>
-        <translation>beendet den Lauf</translation>
+        <translation>Lauf endet</translation>
     </message>
     <message>
         <source>ends before it</source>
@@ -15811,7 +15867,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>since growth</source>
-        <translation>seit dem Wachstum</translation>
+        <translation>ab Wachstum</translation>
     </message>
     <message>
         <source>in a row</source>
@@ -15879,7 +15935,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>From a file</source>
-        <translation>Aus einer Datei</translation>
+        <translation>Aus Datei</translation>
     </message>
     <message>
         <source>Task</source>
@@ -15992,6 +16048,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>16-bit results</source>
         <translation>Ergebnisse in 16 Bit</translation>
+    </message>
+    <message>
+        <source>Phase change</source>
+        <translation>PCM-Zellen</translation>
     </message>
 </context>
 <context>
@@ -16752,6 +16812,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Now change any setting on the left while it trains: those marked with a bolt apply now. The page Compare races any four runs.</source>
         <translation>Jetzt beim Training links eine beliebige Einstellung ändern: Was mit einem Blitz markiert ist, gilt sofort. Die Seite „Vergleich“ lässt vier beliebige Läufe gegeneinander antreten.</translation>
+    </message>
+    <message>
+        <source>%1 (at step %2, then stopped)</source>
+        <translation>%1 (in Schritt %2, danach gestoppt)</translation>
     </message>
 </context>
 <context>
