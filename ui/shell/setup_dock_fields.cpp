@@ -230,6 +230,10 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
                       "format did. These steps have histograms, too. 0: none. A shadow takes the time of two to four "
                       "steps and memory of its own."),
                    0, 1000000);
+    grid->addSwitch(
+        RunConfig::kStopOnDivergenceFieldNumber, tr("Stop where it diverges"),
+        tr("End the run where its loss is infinite or NaN in three steps, or twenty are skipped, one after the "
+           "other. A state from before that is kept: the run can be rewound to it."));
     column.addWidget(grid);
     advancedGrid_ = grid;
     grid->hide();

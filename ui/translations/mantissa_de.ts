@@ -6521,6 +6521,10 @@
         <source>settings with which FP32 learns</source>
         <translation>Einstellungen, mit denen FP32 lernt</translation>
     </message>
+    <message>
+        <source>paused where it begins</source>
+        <translation>angehalten, wo er beginnt</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -14496,6 +14500,18 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
         <source>Interrupted runs and races that are not shown here yet: %1.</source>
         <translation>Unterbrochene Läufe und Rennen, die hier noch nicht gezeigt werden: %1.</translation>
     </message>
+    <message>
+        <source>Rewind to step %1</source>
+        <translation>Zurück zu Schritt %1</translation>
+    </message>
+    <message>
+        <source>“%1” diverged and was stopped at step %2.</source>
+        <translation>„%1“ ist divergiert und wurde bei Schritt %2 angehalten.</translation>
+    </message>
+    <message>
+        <source>Its state after step %1, before that, is kept. Rewound, the run is paused there: Step goes through the same steps one at a time, bit for bit.</source>
+        <translation>Sein Stand nach Schritt %1, davor, ist aufbewahrt. Zurückgesetzt wartet der Lauf dort: „Schritt“ geht dieselben Schritte einzeln noch einmal, Bit für Bit.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Resumption</name>
@@ -16052,6 +16068,14 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Phase change</source>
         <translation>PCM-Zellen</translation>
+    </message>
+    <message>
+        <source>Stop where it diverges</source>
+        <translation>Halt bei Divergenz</translation>
+    </message>
+    <message>
+        <source>End the run where its loss is infinite or NaN in three steps, or twenty are skipped, one after the other. A state from before that is kept: the run can be rewound to it.</source>
+        <translation>Beendet den Lauf, wo sein Verlust in drei Schritten nacheinander unendlich oder NaN ist oder zwanzig übersprungen werden. Ein Stand von davor ist aufbewahrt: Zu ihm kann der Lauf zurück.</translation>
     </message>
 </context>
 <context>
