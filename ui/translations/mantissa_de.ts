@@ -6578,14 +6578,6 @@
         <translation>Einstellungen, mit denen FP32 lernt</translation>
     </message>
     <message>
-        <source>--task classify-pixels or denoise</source>
-        <translation>--task classify-pixels oder denoise</translation>
-    </message>
-    <message>
-        <source>a U-Net gives an image and no class of one</source>
-        <translation>ein U-Net liefert ein Bild und keine Klasse eines Bildes</translation>
-    </message>
-    <message>
         <source>paused where it begins</source>
         <translation>angehalten, wo er beginnt</translation>
     </message>
@@ -16220,14 +16212,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Classify texts</source>
         <translation>Texte klassifizieren</translation>
-    </message>
-    <message>
-        <source>Fully connected layers; two convolutions and one layer; attention over patches of the image; residual blocks with BatchNorm; a U-Net, for tasks that give an image; or yours (File › Open network…).</source>
-        <translation>Vollständig verbundene Schichten; zwei Faltungen und eine Schicht; Attention über Ausschnitte des Bildes; Residualblöcke mit BatchNorm; ein U-Net, für Aufgaben, die ein Bild liefern; oder Ihres (Datei › Netz öffnen …).</translation>
-    </message>
-    <message>
-        <source>The class of an image; of each pixel: background, or the image&apos;s class where it is above half; or the image, from itself with noise.</source>
-        <translation>Die Klasse eines Bildes; jedes Pixels: Hintergrund, oder die Klasse des Bildes, wo es über der Hälfte liegt; oder das Bild, aus ihm selbst mit Rauschen.</translation>
     </message>
     <message>
         <source>Phase change</source>
