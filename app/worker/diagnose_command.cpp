@@ -112,9 +112,9 @@ int diagnose_run(const DiagnoseOptions& options) {
     how.stop = [] { return stop_requested(); };
     how.progress = [&](const DiagnosisProgress& now) { tell(now, options.json); };
     if (options.verbose)
-        how.tested = [](const run::RunConfig&, const std::string& what, bool cured) {
-            fmt::print(stderr, "{}\r{}: {}\n", ::isatty(2) ? std::string(76, ' ') : "", cured ? "cures" : "does not",
-                       what);
+        how.tested = [](const run::RunConfig& of, const std::string& what, bool cured) {
+            fmt::print(stderr, "{}\r{} with seed {}: {}\n", ::isatty(2) ? std::string(76, ' ') : "",
+                       cured ? "cures" : "does not", of.seed(), what);
         };
     const Bench bench{*device, data, dataset};
     const run::Diagnosis answer = diagnose(bench, config, how);

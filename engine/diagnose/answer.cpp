@@ -82,7 +82,10 @@ void write_text(D& a) {
     for (int i = 0; i < a.parts_size(); ++i) parts.push_back(phrase_of(a.part_phrases(i), a.parts(i)));
     if (a.verdict() == D::VERDICT_CURED) {
         a.set_flags(flags_text(a.cure()));
-        if (a.seeds_cured() == a.seeds() && a.seeds() >= 5)
+        if (a.seeds_cured() == a.seeds() && a.seeds() >= 5 && a.parts_size() == 1)
+            sentence(say("This cures it: %1. With all of %2 seeds the run then keeps up with FP32 over %3 steps.",
+                         {listed(std::move(parts)), a.seeds(), a.horizon()}));
+        else if (a.seeds_cured() == a.seeds() && a.seeds() >= 5)
             sentence(
                 say("This cures it: %1. None of it can be left out. With all of %2 seeds the run then keeps up with "
                     "FP32 over %3 steps.",

@@ -21,6 +21,8 @@ namespace {
 
 /// Steps over which a cure is confirmed, at most.
 constexpr std::uint32_t most_confirmed = 500;
+/// How often a cure that not all seeds share is looked for again, with those seeds.
+constexpr int most_rounds = 3;
 
 double processor_seconds() {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
@@ -61,19 +63,31 @@ std::uint32_t first_horizon(const Watched& watched, std::uint32_t total) {
     return std::max(std::min({wanted, std::max(total, 100u), seen + 400}), FailureRules().window);
 }
 
-SearchGround ground_of(const Bench& bench, const run::RunConfig& config, std::uint32_t steps, Pace& pace) {
+SearchGround reference_of(const Bench& bench, const run::RunConfig& config, std::uint32_t steps, Pace& pace) {
     SearchGround ground;
+    ground.seed = config.seed();
     ground.steps = steps;
-    Trial reference(bench, in_fp32(config)), control(bench, in_fp32(config), nullptr, true);
+    Trial reference(bench, in_fp32(config));
     ground.fp32 = train(reference, steps, pace);
-    const Course moved = train(control, steps, pace);
-    ground.tolerance = tolerance_of(ground.fp32, moved, steps);
     return ground;
 }
 
-/// With other seeds, each beside FP32 with its own.
-void repeat(const Bench& bench, const run::RunConfig& cured, const SearchGround& ground,
-            const DiagnosisOptions& options, Pace& pace, run::Diagnosis& answer) {
+double noise_of(const Bench& bench, const run::RunConfig& config, const SearchGround& ground, Pace& pace) {
+    Trial control(bench, in_fp32(config), nullptr, true);
+    return tolerance_of(ground.fp32, train(control, ground.steps, pace), ground.steps);
+}
+
+SearchGround ground_of(const Bench& bench, const run::RunConfig& config, std::uint32_t steps, Pace& pace) {
+    SearchGround ground = reference_of(bench, config, steps, pace);
+    ground.tolerance = noise_of(bench, config, ground, pace);
+    return ground;
+}
+
+/// The cure with other seeds, each beside FP32 with its own, which `others` keeps. Returns those that it does not cure.
+std::vector<SearchGround> repeat(const Bench& bench, const run::RunConfig& cured, const SearchGround& ground,
+                                 std::vector<SearchGround>& others, const DiagnosisOptions& options, Pace& pace,
+                                 run::Diagnosis& answer) {
+    std::vector<SearchGround> failed;
     answer.set_seeds(1);
     answer.set_seeds_cured(1);
     pace.begin(DiagnosisProgress::Stage::repeating, options.seeds);
@@ -81,19 +95,28 @@ void repeat(const Bench& bench, const run::RunConfig& cured, const SearchGround&
         pace.at(i);
         run::RunConfig config = cured;
         config.set_seed(cured.seed() + i);
-        Trial wide(bench, in_fp32(config)), trial(bench, config);
-        const Course reference = train(wide, ground.steps, pace), course = train(trial, ground.steps, pace);
-        answer.set_seeds(answer.seeds() + 1);
-        const auto holds = [&](double tolerance) {
-            return course.losses.size() >= ground.steps && keeps_up(course, reference, tolerance);
-        };
-        bool cured_here = holds(ground.tolerance);
-        if (!cured_here) {  // the noise of this seed may be larger: its own control says
-            Trial control(bench, in_fp32(config), nullptr, true);
-            cured_here = holds(tolerance_of(reference, train(control, ground.steps, pace), ground.steps));
+        if (others.size() < i) {
+            others.push_back(reference_of(bench, config, ground.steps, pace));
+            others.back().tolerance = ground.tolerance;
         }
-        if (cured_here) answer.set_seeds_cured(answer.seeds_cured() + 1);
+        SearchGround& other = others[i - 1];
+        Trial trial(bench, config);
+        const Course course = train(trial, other.steps, pace);
+        const auto holds = [&] {
+            return course.losses.size() >= other.steps && keeps_up(course, other.fp32, other.tolerance);
+        };
+        bool cured_here = holds();
+        if (!cured_here) {  // the noise of this seed may be larger: its own control says
+            other.tolerance = std::max(other.tolerance, noise_of(bench, config, other, pace));
+            cured_here = holds();
+        }
+        answer.set_seeds(answer.seeds() + 1);
+        if (cured_here)
+            answer.set_seeds_cured(answer.seeds_cured() + 1);
+        else
+            failed.push_back(other);
     }
+    return failed;
 }
 
 void take_losses(const Watched& watched, run::Diagnosis& answer) {
@@ -169,38 +192,53 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
     const std::uint32_t whole = std::min(total, most_confirmed);
     SearchGround ground = ground_of(bench, config, first_horizon(watched, total), pace);
     std::optional<std::vector<std::size_t>> cure;
+    std::optional<Search> search;
     std::uint32_t tests = 0;
+    /// Whether there is a cure on all grounds of the search. One that is known stays where none is found.
+    const auto look = [&](const std::vector<std::size_t>& start) {
+        const auto keep = [&](const std::vector<std::size_t>& chosen) {
+            take_cure(config, space, chosen, answer);
+            take_producer(findings, space, chosen, answer);
+            answer.set_cured_loss(search->best_loss());
+        };
+        std::optional<std::vector<std::size_t>> found;
+        try {
+            found = search->smallest(findings, watched.failure->rule, start);
+        } catch (const DiagnosisStopped&) {
+            answer.set_tests(tests + search->tests());
+            if (!cure && search->best()) keep(*search->best());
+            throw;
+        }
+        answer.set_tests(tests + search->tests());
+        if (found) keep(*(cure = std::move(found)));
+        return cure && search->cured(*cure);
+    };
     for (;;) {
         answer.set_horizon(ground.steps);
         answer.set_tolerance(ground.tolerance);
         answer.set_fp32_loss(mean_before(ground.fp32, ground.steps, FailureRules().window));
-        Search search(bench, config, space, ground, options, pace);
-        const auto keep = [&] {
-            answer.set_tests(tests + search.tests());
-            if (!search.best()) return;
-            take_cure(config, space, cure ? *cure : *search.best(), answer);
-            take_producer(findings, space, cure ? *cure : *search.best(), answer);
-            answer.set_cured_loss(search.best_loss());
-        };
-        try {
-            cure = search.smallest(findings, watched.failure->rule);
-        } catch (const DiagnosisStopped&) {
-            keep();
-            throw;
-        }
-        keep();
-        tests += search.tests();
-        if (!cure) {
+        search.emplace(bench, config, space, ground, options, pace);
+        cure.reset();
+        if (!look({})) {
             answer.set_verdict(run::Diagnosis::VERDICT_NO_CURE);
             return;
         }
         if (ground.steps >= whole) break;
         SearchGround longer = ground_of(bench, config, whole, pace);
         if (Search(bench, config, space, longer, options, pace).cured(*cure)) break;
+        tests += search->tests();
         ground = std::move(longer);
     }
     answer.set_verdict(run::Diagnosis::VERDICT_CURED);
-    repeat(bench, widened(config, space, *cure), ground, options, pace, answer);
+    // A cure that one seed needs less of than another: looked for again with those that it does not cure.
+    std::vector<SearchGround> others;
+    for (int round = 0;; ++round) {
+        std::vector<SearchGround> failed =
+            repeat(bench, widened(config, space, *cure), ground, others, options, pace, answer);
+        if (failed.empty() || round == most_rounds) return;
+        for (SearchGround& one : failed) search->add(std::move(one));
+        if (!look(*cure)) return;
+    }
 }
 
 }  // namespace

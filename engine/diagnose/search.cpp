@@ -8,6 +8,12 @@
 #include "engine/diagnose/minimise.h"
 
 namespace mantissa {
+namespace {
+
+constexpr std::size_t few_casts = 4;
+constexpr std::size_t many_casts = 24;
+
+}  // namespace
 
 bool matches(const Widening& one, const run::CastFinding& finding) {
     if (!one.layer.empty()) return finding.cast() == one.cast && finding.layer() == one.layer;
@@ -17,6 +23,7 @@ bool matches(const Widening& one, const run::CastFinding& finding) {
     if (change.has_master_weights()) return finding.effect() == F::EFFECT_LOST_UPDATE;
     if (change.has_optimizer_state_fp32() || change.has_optimizer_16bit()) return update;
     if (change.has_reduction()) return finding.cast() == run::CAST_UNSET && !update;
+    if (change.has_precision()) return finding.effect() == F::EFFECT_OVERFLOW && !finding.backward();
     if (change.has_norm_epsilon_16bit()) return finding.cast() == run::CAST_NORM;
     if (change.has_scaling())
         return finding.backward() && finding.cast() != run::CAST_UNSET &&
@@ -24,59 +31,65 @@ bool matches(const Widening& one, const run::CastFinding& finding) {
     return false;
 }
 
-bool Search::cured(const std::vector<std::size_t>& chosen) {
-    return test(chosen).cured;
+run::RunConfig Search::config_on(const SearchGround& ground, const std::vector<std::size_t>& chosen) const {
+    run::RunConfig config = widened(config_, space_, chosen);
+    config.set_seed(ground.seed);
+    return config;
 }
 
 const Search::Tested& Search::test(const std::vector<std::size_t>& chosen) {
     std::vector<std::size_t> key = chosen;
     std::sort(key.begin(), key.end());
-    if (const auto found = known_.find(key); found != known_.end()) return found->second;
-    pace_.at(tests());
-    const run::RunConfig config = widened(config_, space_, key);
-    Trial trial(bench_, config, ground_.from);
-    const Course course = train(trial, ground_.steps, pace_);
-    Tested tested;
-    tested.failure = own_failure(course);
-    tested.cured = course.losses.size() >= ground_.steps && keeps_up(course, ground_.fp32, ground_.tolerance);
-    if (tested.cured && (!best_ || key.size() < best_->size())) {
-        best_ = key;
-        best_loss_ = mean_before(course, course.losses.size(), FailureRules().window);
+    Tested& tested = known_[key];
+    while (!tested.failed && tested.held < grounds_.size()) {
+        pace_.at(tests_);
+        const SearchGround& ground = grounds_[tested.held];
+        const run::RunConfig config = config_on(ground, key);
+        Trial trial(bench_, config, ground.from);
+        const Course course = train(trial, ground.steps, pace_);
+        ++tests_;
+        tested.failure = own_failure(course);
+        tested.failed = course.losses.size() < ground.steps || !keeps_up(course, ground.fp32, ground.tolerance);
+        if (!tested.failed && ++tested.held == grounds_.size() && (!best_ || key.size() < best_->size())) {
+            best_ = key;
+            best_loss_ = mean_before(course, course.losses.size(), FailureRules().window);
+        }
+        if (options_.tested) {
+            std::vector<Phrase> parts;
+            for (const std::size_t i : key) parts.push_back(space_[i].text);
+            options_.tested(config, english(listed(std::move(parts))), !tested.failed);
+        }
     }
-    if (options_.tested) {
-        std::vector<Phrase> parts;
-        for (const std::size_t i : key) parts.push_back(space_[i].text);
-        options_.tested(config, english(listed(std::move(parts))), tested.cured);
-    }
-    return known_.emplace(std::move(key), tested).first->second;
+    return tested;
 }
 
 /// As a person repairs: what was found is widened, and where the run then still fails by an infinity, what made that
-/// one is widened, too. A first infinity hides those behind it. Nothing where no more is found.
-std::optional<std::vector<std::size_t>> Search::grown(std::size_t first) {
-    std::vector<std::size_t> set{first};
-    while (set.size() < 24) {
+/// one is widened, too, up to `most` of them. A first infinity hides those behind it. Nothing where no more is found.
+std::optional<std::vector<std::size_t>> Search::grown(std::vector<std::size_t> set, std::size_t most) {
+    while (set.size() <= most) {
         const Tested& tested = test(set);
-        if (tested.cured) return set;
+        if (!tested.failed) return set;
         if (!tested.failure || !is_sudden(tested.failure->rule)) return std::nullopt;
-        const Replay replay = replay_to_failure(bench_, widened(config_, space_, set), ground_.from,
-                                                tested.failure->step, [this] { pace_.check(); });
+        const SearchGround& ground = grounds_[tested.held];
+        const Replay replay = replay_to_failure(bench_, config_on(ground, set), ground.from, tested.failure->step,
+                                                [this] { pace_.check(); });
         const std::size_t before = set.size();
         for (const run::CastFinding& finding : replay.findings) {
             if (finding.effect() != run::CastFinding::EFFECT_OVERFLOW) continue;
             for (std::size_t i = 0; i < space_.size(); ++i)
-                if (matches(space_[i], finding) && std::find(set.begin(), set.end(), i) == set.end()) set.push_back(i);
+                if (!space_[i].layer.empty() && matches(space_[i], finding) &&
+                    std::find(set.begin(), set.end(), i) == set.end())
+                    set.push_back(i);
         }
         if (set.size() == before) return std::nullopt;
     }
     return std::nullopt;
 }
 
-/// In the order in which they are tried: first what stands out or was found, one by one, then together, then all casts
-/// of one kind, every switch, and all there is.
-std::vector<std::vector<std::size_t>> Search::candidates(const std::vector<run::CastFinding>& findings,
-                                                         run::Diagnosis::Rule rule) const {
-    std::vector<std::vector<std::size_t>> sets;
+/// In the order in which they are tried: first what stands out or was found, one by one, then together, then every
+/// switch, all casts of one kind, and all there is.
+Search::Candidates Search::candidates(const std::vector<run::CastFinding>& findings, run::Diagnosis::Rule rule) const {
+    Candidates sets;
     std::vector<std::size_t> outstanding, found;
     for (std::size_t i = 0; i < space_.size(); ++i)
         if (space_[i].stands_out) outstanding.push_back(i);
@@ -85,19 +98,24 @@ std::vector<std::vector<std::size_t>> Search::candidates(const std::vector<run::
             if (matches(space_[i], finding) && std::find(found.begin(), found.end(), i) == found.end())
                 found.push_back(i);
     const auto alone = [&](const std::vector<std::size_t>& of, std::size_t most) {
-        for (std::size_t i = 0; i < std::min(of.size(), most); ++i) sets.push_back({of[i]});
+        for (std::size_t i = 0; i < std::min(of.size(), most); ++i) sets.narrow.push_back({of[i]});
     };
-    const auto together = [&](const std::vector<std::size_t>& of) {
-        if (of.size() > 1) sets.push_back(of);
+    const auto together = [](std::vector<std::vector<std::size_t>>& to, const std::vector<std::size_t>& of) {
+        if (of.size() > 1) to.push_back(of);
     };
     // Of what stands out first what was also found to do something.
     std::stable_partition(outstanding.begin(), outstanding.end(),
                           [&](std::size_t i) { return std::find(found.begin(), found.end(), i) != found.end(); });
     alone(outstanding, 4);
-    together(outstanding);
+    together(sets.narrow, outstanding);
     // A switch cures at once what a cast in every layer would; of casts the first is the producer.
     std::vector<std::size_t> switches, casts;
-    for (const std::size_t i : found) (space_[i].layer.empty() ? switches : casts).push_back(i);
+    for (const std::size_t i : found) {
+        if (!space_[i].layer.empty())
+            casts.push_back(i);
+        else
+            (space_[i].change.has_precision() ? sets.format : switches).push_back(i);
+    }
     if (is_sudden(rule)) {
         alone(casts, 1);
         alone(switches, switches.size());
@@ -106,36 +124,43 @@ std::vector<std::vector<std::size_t>> Search::candidates(const std::vector<run::
         alone(casts, 1);
     }
     alone(casts, 3);
-    together(casts);
-    together(found);
+    together(sets.broad, casts);
+    together(sets.broad, found);
     for (std::size_t i = 0; i < space_.size(); ++i)
-        if (space_[i].layer.empty()) sets.push_back({i});
+        if (space_[i].layer.empty()) sets.broad.push_back({i});
     for (int cast = run::LayerCast_MIN + 1; cast <= run::LayerCast_MAX; ++cast) {
         std::vector<std::size_t> of_kind;
         for (std::size_t i = 0; i < space_.size(); ++i)
             if (!space_[i].layer.empty() && space_[i].cast == cast) of_kind.push_back(i);
-        if (!of_kind.empty()) sets.push_back(std::move(of_kind));
+        if (!of_kind.empty()) sets.broad.push_back(std::move(of_kind));
     }
     std::vector<std::size_t> all(space_.size());
     std::iota(all.begin(), all.end(), 0);
-    sets.push_back(std::move(all));
+    sets.broad.push_back(std::move(all));
     return sets;
 }
 
 std::optional<std::vector<std::size_t>> Search::smallest(const std::vector<run::CastFinding>& findings,
-                                                         run::Diagnosis::Rule rule) {
+                                                         run::Diagnosis::Rule rule,
+                                                         const std::vector<std::size_t>& start) {
     pace_.begin(DiagnosisProgress::Stage::searching, 0);
     const auto least = [this](std::vector<std::size_t> set) {
         return minimise(std::move(set), [this](const std::vector<std::size_t>& part) { return cured(part); });
     };
-    bool repaired = false;
-    for (std::vector<std::size_t>& set : candidates(findings, rule)) {
-        if (set.empty()) continue;
-        if (cured(set)) return least(std::move(set));
-        if (repaired || set.size() > 1 || !is_sudden(rule) || space_[set.front()].layer.empty()) continue;
-        repaired = true;
-        if (std::optional<std::vector<std::size_t>> more = grown(set.front())) return least(std::move(*more));
+    const Candidates sets = candidates(findings, rule);
+    std::vector<std::size_t> repaired = start;
+    for (const std::vector<std::size_t>& set : sets.narrow) {
+        if (cured(set)) return least(set);
+        if (repaired.empty() && set.size() == 1 && !space_[set.front()].layer.empty()) repaired = set;
     }
+    // A few casts name the cause; of many, another format is the smaller cure.
+    for (const std::size_t most : {few_casts, many_casts}) {
+        if (!repaired.empty())
+            if (std::optional<std::vector<std::size_t>> more = grown(repaired, most)) return least(std::move(*more));
+        if (!sets.format.empty() && cured(sets.format)) return sets.format;
+    }
+    for (const std::vector<std::size_t>& set : sets.broad)
+        if (!set.empty() && cured(set)) return least(set);
     return std::nullopt;
 }
 

@@ -11,8 +11,9 @@
 
 namespace mantissa {
 
-/// What all trainings of a search begin with and are held against.
+/// What the trainings of one seed begin with and are held against.
 struct SearchGround {
+    std::uint32_t seed = 0;
     const Snapshot* from = nullptr;  ///< null: the beginning of the run
     std::uint32_t steps = 0;         ///< that each trains
     Course fp32;                     ///< of so many steps from there
@@ -23,40 +24,53 @@ class Search {
   public:
     Search(const Bench& bench, const run::RunConfig& config, const std::vector<Widening>& space, SearchGround ground,
            const DiagnosisOptions& options, Pace& pace)
-        : bench_(bench), config_(config), space_(space), ground_(std::move(ground)), options_(options), pace_(pace) {}
+        : bench_(bench), config_(config), space_(space), grounds_{std::move(ground)}, options_(options), pace_(pace) {}
 
-    /// Whether the run with these widened keeps up with FP32. Remembers what it was asked.
-    bool cured(const std::vector<std::size_t>& chosen);
-    /// A 1-minimal set that cures; nothing where not even all do. `findings` say where to look first.
+    /// From now on a set cures only if it does with this seed, too.
+    void add(SearchGround ground) { grounds_.push_back(std::move(ground)); }
+
+    /// Whether the run with these widened keeps up with FP32, with every seed. Remembers what it was asked.
+    bool cured(const std::vector<std::size_t>& chosen) { return test(chosen).held == grounds_.size(); }
+    /// A 1-minimal set that cures; nothing where not even all do. `findings` say where to look first, `start` is a set
+    /// that cured with fewer seeds.
     std::optional<std::vector<std::size_t>> smallest(const std::vector<run::CastFinding>& findings,
-                                                     run::Diagnosis::Rule rule);
+                                                     run::Diagnosis::Rule rule,
+                                                     const std::vector<std::size_t>& start = {});
 
-    std::uint32_t tests() const noexcept { return static_cast<std::uint32_t>(known_.size()); }
+    /// Trainings so far.
+    std::uint32_t tests() const noexcept { return tests_; }
     /// The smallest set that was seen to cure; what is known where the search is stopped.
     const std::optional<std::vector<std::size_t>>& best() const noexcept { return best_; }
     /// The last mean loss of that set's training.
     double best_loss() const noexcept { return best_loss_; }
 
   private:
-    std::vector<std::vector<std::size_t>> candidates(const std::vector<run::CastFinding>& findings,
-                                                     run::Diagnosis::Rule rule) const;
+    struct Candidates {
+        std::vector<std::vector<std::size_t>> narrow;  ///< what stands out, and one part of what was found at a time
+        std::vector<std::size_t> format;               ///< the switch to another format, where it may help
+        std::vector<std::vector<std::size_t>> broad;   ///< several parts
+    };
+    Candidates candidates(const std::vector<run::CastFinding>& findings, run::Diagnosis::Rule rule) const;
 
     const Bench& bench_;
     const run::RunConfig& config_;
     const std::vector<Widening>& space_;
-    SearchGround ground_;
+    std::vector<SearchGround> grounds_;
     const DiagnosisOptions& options_;
     Pace& pace_;
     struct Tested {
-        bool cured = false;
-        std::optional<Failure> failure;  ///< by the training's own rules
+        std::size_t held = 0;            ///< grounds, from the first, on which it keeps up
+        bool failed = false;             ///< on the next one
+        std::optional<Failure> failure;  ///< how, by the training's own rules
     };
     const Tested& test(const std::vector<std::size_t>& chosen);
-    std::optional<std::vector<std::size_t>> grown(std::size_t first);
+    run::RunConfig config_on(const SearchGround& ground, const std::vector<std::size_t>& chosen) const;
+    std::optional<std::vector<std::size_t>> grown(std::vector<std::size_t> set, std::size_t most);
 
     std::map<std::vector<std::size_t>, Tested> known_;
     std::optional<std::vector<std::size_t>> best_;
     double best_loss_ = 0;
+    std::uint32_t tests_ = 0;
 };
 
 /// Whether widening `one` is about what was found.

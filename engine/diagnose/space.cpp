@@ -95,6 +95,8 @@ void add_switches(std::vector<Widening>& all, const PrecisionPolicy& policy, con
         add(say("the normalisations' epsilon in FP32"), [](run::RunConfig& c) { c.set_norm_epsilon_16bit(false); });
     if (policy.weight_rounding == Rounding::stochastic)
         add(say("weights rounded to the nearest"), [](run::RunConfig& c) { c.set_stochastic_rounding(false); });
+    if (config.precision() == run::FP16)
+        add(say("BF16 in place of FP16"), [](run::RunConfig& c) { c.set_precision(run::BF16); });
     const bool any_narrow = own.exponent_bits < fp32.exponent_bits ||
                             std::any_of(policy.overrides.begin(), policy.overrides.end(), [](const auto& one) {
                                 return one.second.activation_gradient.exponent_bits < fp32.exponent_bits;
@@ -230,6 +232,8 @@ std::vector<std::string> pytorch_lines(const run::RunConfig& config, const std::
         } else if (one.change.has_optimizer_16bit()) {
             line(fmt::format("model.float()  # the optimizer then computes in FP32; else eps=1e-4, not {:g}",
                              config.epsilon()));
+        } else if (one.change.has_precision()) {
+            line("with torch.autocast(device, dtype=torch.bfloat16):  # around the forward pass and the loss");
         } else if (one.change.has_reduction()) {
             line("loss = torch.nn.functional.cross_entropy(logits.float(), labels)");
         } else if (one.change.has_norm_epsilon_16bit()) {

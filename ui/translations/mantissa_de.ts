@@ -6665,6 +6665,22 @@
         <source>quantised weight</source>
         <translation>quantisiertes Gewicht</translation>
     </message>
+    <message>
+        <source>BF16 in place of FP16</source>
+        <translation>BF16 anstelle von FP16</translation>
+    </message>
+    <message>
+        <source>This cures it: %1. With all of %2 seeds the run then keeps up with FP32 over %3 steps.</source>
+        <translation>Dies behebt es: %1. Mit allen %2 Startwerten hält der Lauf dann über %3 Schritte mit FP32 mit.</translation>
+    </message>
+    <message>
+        <source>FP32 does not learn with these settings: no format can be held against it</source>
+        <translation>FP32 lernt mit diesen Einstellungen nicht: Kein Format kann daran gemessen werden</translation>
+    </message>
+    <message>
+        <source>settings with which FP32 learns</source>
+        <translation>Einstellungen, mit denen FP32 lernt</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>

@@ -7,6 +7,7 @@
 
 #include "engine/base/error.h"
 #include "engine/diagnose/findings.h"
+#include "engine/diagnose/search.h"
 #include "engine/diagnose/space.h"
 #include "engine/diagnose/watch.h"
 #include "engine/run/policy_of.h"
@@ -87,6 +88,51 @@ TEST_F(Diagnosing, NamesTheOneCastThatOverflows) {
                                  answer.cure());
     EXPECT_EQ(policy_of(cured).overrides.at("fc2").activation, fp32);
     EXPECT_EQ(policy_of(cured).overrides.at("fc2").operand, bf16);
+}
+
+TEST_F(Diagnosing, WhatOverflowsInEveryLayerIsCuredByBf16) {
+    const run::Diagnosis answer = diagnose([](run::RunConfig& c) {
+        c.set_precision(run::FP16);
+        c.set_scaling(run::DYNAMIC);
+        c.set_depth(5);
+        c.set_init_scale(60);
+        c.set_lr(0.01);
+    });
+    ASSERT_EQ(answer.verdict(), run::Diagnosis::VERDICT_CURED) << answer.ShortDebugString();
+    EXPECT_EQ(answer.producer().effect(), run::CastFinding::EFFECT_OVERFLOW);
+    EXPECT_FALSE(answer.producer().backward());
+    EXPECT_THAT(answer.parts(), ElementsAre("BF16 in place of FP16"));
+    EXPECT_EQ(answer.seeds_cured(), 5u);
+    EXPECT_EQ(answer.flags(), "--precision bf16");
+    EXPECT_THAT(answer.pytorch(0), HasSubstr("dtype=torch.bfloat16"));
+}
+
+TEST_F(Diagnosing, ACureMustHoldWithEverySeed) {
+    const run::RunConfig c = config([](run::RunConfig& to) {
+        to.set_precision(run::BF16);
+        to.set_master_weights(false);
+    });
+    const Network network = make_network(c, dataset_.side, dataset_.classes);
+    const std::vector<Widening> space = widenings_of(network, c);
+    SearchGround easy, hard;
+    easy.seed = 1;
+    easy.steps = 40;
+    easy.fp32.losses.assign(40, 100.0F);  // whatever trains keeps up with that
+    easy.fp32.skipped.assign(40, false);
+    easy.tolerance = 1;
+    hard = easy;
+    hard.seed = 2;
+    hard.fp32.losses.assign(40, -10.0F);  // nothing does with that
+    const DiagnosisOptions options;
+    Pace pace(options);
+    Search search(bench_, c, space, easy, options, pace);
+    EXPECT_TRUE(search.cured({0}));
+    search.add(hard);
+    EXPECT_FALSE(search.cured({0}));
+    EXPECT_FALSE(search.smallest({}, run::Diagnosis::RULE_BEHIND_FP32, {0}).has_value());
+    const std::uint32_t tests = search.tests();
+    EXPECT_FALSE(search.cured({0}));
+    EXPECT_EQ(search.tests(), tests) << "what is known is not trained again";
 }
 
 TEST_F(Diagnosing, AScaleThatAlwaysOverflowsIsReplaced) {

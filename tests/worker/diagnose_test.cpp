@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// `mantissa-worker diagnose`: what it prints, and that it explains every preset that fails, without help.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/worker/json_object.h"
+#include "tests/worker/worker_program.h"
+
+namespace mantissa {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+const std::vector<std::string> overflows{
+    "diagnose", "--depth",     "1",    "--width",   "16",     "--train-eval-images", "100", "--steps",
+    "60",       "--precision", "fp16", "--scaling", "static", "--loss-scale",        "2^40"};
+
+TEST(DiagnoseCommand, SaysCauseAndCureWithFlagsAndPyTorchLines) {
+    const ProgramResult result = run_worker(overflows);
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    for (const char* text : {"The run failed: from step 0", "The cause: step 0", "This cures it: dynamic loss scaling",
+                             "As flags:\n  --scaling dynamic", "In PyTorch:\n", "torch.amp.GradScaler"})
+        EXPECT_THAT(result.out, HasSubstr(text));
+}
+
+TEST(DiagnoseCommand, OutOfTimeIsNoSuccess) {
+    std::vector<std::string> command = overflows;
+    command.insert(command.end(), {"--seconds", "0.000001"});
+    const ProgramResult result = run_worker(command);
+    EXPECT_EQ(result.exit_code, 3) << result.err;
+    EXPECT_THAT(result.out, HasSubstr("Stopped"));
+    EXPECT_THAT(result.out, Not(HasSubstr("cures")));
+}
+
+TEST(BudgetCommand, TellsEveryOperationAndAllAtOnce) {
+    const std::vector<std::string> command{"budget", "--depth",        "1", "--width", "8", "--train-eval-images",
+                                           "100",    "--budget-steps", "20"};
+    const ProgramResult table = run_worker(command);
+    ASSERT_EQ(table.exit_code, 0) << table.err;
+    EXPECT_THAT(table.out, testing::ContainsRegex("fc1 +E[2-8]M[0-9]+ +operand,activation"));
+    EXPECT_THAT(table.out, testing::ContainsRegex("fc2 +E[2-8]M[0-9]+"));
+    EXPECT_THAT(table.out, HasSubstr("All of them at once in E"));
+    std::vector<std::string> json = command;
+    json.emplace_back("--json");
+    const ProgramResult lines = run_worker(json);
+    ASSERT_EQ(lines.exit_code, 0) << lines.err;
+    EXPECT_EQ(std::count(lines.out.begin(), lines.out.end(), '\n'), 3);
+    const auto first = json_object(lines.out.substr(0, lines.out.find('\n')));
+    EXPECT_EQ(first.at("operation").string_value(), "fc1");
+}
+
+struct Failing {
+    const char* preset;
+    const char* cause;  ///< in the sentence that names it
+    const char* cure;
+};
+
+class DiagnoseNightly : public testing::TestWithParam<Failing> {};
+
+TEST_P(DiagnoseNightly, ExplainsAndCuresThePreset) {
+    const ProgramResult result = run_worker({"diagnose", "--preset", GetParam().preset});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.out, HasSubstr(GetParam().cause));
+    EXPECT_THAT(result.out, HasSubstr(std::string("This cures it: ") + GetParam().cure));
+    EXPECT_THAT(result.out, HasSubstr("With all of 5 seeds"));
+}
+INSTANTIATE_TEST_SUITE_P(
+    Presets, DiagnoseNightly,
+    testing::Values(Failing{"underflow", "results became zero in FP16", "dynamic loss scaling."},
+                    Failing{"lost-updates", "updates leave the weight in BF16 as it was", "FP32 master weights."},
+                    Failing{"pure-fp16", "moments, backward", "the optimizer's moments in FP32"},
+                    Failing{"overflow", "passed 65504", "BF16 in place of FP16."},
+                    Failing{"reduction", "loss, backward", "loss and sums in FP32."},
+                    Failing{"attention-overflow", "blocks.0.attention.scores", "blocks.0.attention: results in FP32"},
+                    Failing{"norm-squares", "blocks.0.n1", "blocks.0.n1: the normalisation in FP32"}),
+    [](const testing::TestParamInfo<Failing>& one) {
+        std::string name = one.param.preset;
+        for (char& c : name)
+            if (c == '-') c = '_';
+        return name;
+    });
+
+}  // namespace
+}  // namespace mantissa
