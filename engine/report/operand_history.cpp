@@ -36,7 +36,8 @@ double flushed_share(const run::QuantizedOperand& operand) {
 std::optional<double> scale_excess(const run::QuantizedOperand& operand) {
     if (!operand.has_wanted_scale() || !(operand.wanted_scale() > 0) || !(operand.scale() > 0)) return std::nullopt;
     if (!(operand.amax() > 0) || !std::isfinite(operand.amax())) return std::nullopt;
-    return std::log2(static_cast<double>(operand.scale()) / static_cast<double>(operand.wanted_scale()));
+    const double bits = std::log2(static_cast<double>(operand.scale()) / static_cast<double>(operand.wanted_scale()));
+    return std::round(bits * 1024) / 1024 + 0.0;  // both are rounded to FP32; no -0
 }
 
 Phrase operand_phrase(run::Role role) {

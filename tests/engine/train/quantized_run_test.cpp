@@ -70,8 +70,9 @@ run::RunConfig config_of(const std::string& network, const std::string& recipe) 
 }
 
 /// Sums in another order may round a BF16 result, and behind it a number of E4M3, to the other neighbour: 2^-8 and 2^-4
-/// of one number among hundreds of thousands. Asked for is far less than one wrong rule makes (see the control below).
-constexpr double most_of_losses = 5e-4, most_of_movement = 2e-2;
+/// of one number among hundreds of thousands. The two rules of MXFP8's powers of two part the CNN's last losses by
+/// 4e-2.
+constexpr double most_of_losses = 5e-4, most_of_movement = 5e-3;
 
 TEST(QuantizedRun, IsThatOfPyTorchStepByStep) {
     const Dataset mnist = load_mnist(std::filesystem::path(MANTISSA_RESOURCES) / "mnist");
@@ -139,6 +140,24 @@ TEST(QuantizedRun, ADelayedScaleIsOfTheLargestOfTheStepsBefore) {
             history = std::max(history, one.amax());
         }
     }
+}
+
+TEST(QuantizedRun, ItsHistoryIsPartOfTheStateAndOnlyStepsChangeIt) {
+    const Dataset data = small_dataset();
+    run::RunConfig config = small_config();
+    config.MergeFrom(settings_of(run::OPERANDS_FP8_DELAYED));
+    Lane through(reference(), data, config), watched(reference(), data, looked_at(config, true)),
+        first(reference(), data, config), second(reference(), data, config);
+    ASSERT_EQ(through.trainer.network().state.size(), 9u) << "of three operands in each of three layers";
+    through.steps(14);
+    watched.steps(14);
+    EXPECT_EQ(watched.hash(), through.hash()) << "neither evaluations nor shadows change it";
+    first.steps(7);
+    second.trainer.restore(first.trainer.snapshot());
+    EXPECT_EQ(second.hash(), first.hash());
+    second.steps(7);
+    EXPECT_EQ(second.hash(), through.hash()) << "the history goes on where it was";
+    EXPECT_EQ(read_delayed_scale(second.trainer.parameters().state_values(0).data()).recorded, 14u);
 }
 
 TEST(QuantizedRun, BlocksAreCountedForEachOfTheThreeProducts) {
