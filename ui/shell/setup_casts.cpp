@@ -44,6 +44,7 @@ void SetupDock::addCasts(QVBoxLayout& section) {
         if (index > 0) box->setItemText(index, inWords(casts_phrase(c)));
         grid->setTip(RunConfig::kCastsFieldNumber, index > 0 ? tipOf(description_of(c.casts())) : ownTip);
     });
+    grid->giveOwnLine(RunConfig::kCastsFieldNumber);
     addOperands(*grid);
     section.addWidget(grid);
 }
@@ -73,6 +74,7 @@ void SetupDock::addOperands(FieldGrid& grid) {
         grid.setTip(RunConfig::kOperandRecipeFieldNumber,
                     index > 0 ? tipOf(description_of(c.operand_recipe())) : noneTip);
     });
+    grid.giveOwnLine(RunConfig::kOperandRecipeFieldNumber);
 }
 
 }  // namespace mantissa::ui
