@@ -104,9 +104,9 @@ run::RunConfig ConfigFlags::given_settings() const {
         set_field(config, *config_field(name), name == "network" ? network_file_text(value) : value, name);
     };
     // what recipes set depends on the precision, and the other flags change it
-    for (const char* const first : {"precision", "casts", "scaler"}) set(first, *options_.at(first));
+    for (const char* const first : {"operand_recipe", "precision", "casts", "scaler"}) set(first, *options_.at(first));
     for (const auto& [name, option] : options_)
-        if (name != "casts" && name != "scaler") set(name, *option);
+        if (name != "operand_recipe" && name != "casts" && name != "scaler") set(name, *option);
     if (no_shuffle_) config.set_shuffle(false);
     for (const std::string& text : overrides_) add_override(config, text, override_flag);
     return config;

@@ -146,8 +146,32 @@ Objective objective_of(run::Task task, std::int64_t side, std::int64_t classes) 
     return objective;
 }
 
+namespace {
+
+/// What delayed scaling keeps of each operand, for every operation that may quantise them.
+void add_delayed_scales(Network& network) {
+    for (const auto& operation : network.operations) {
+        if (!operation->product(network)) continue;
+        for (const char* name : delayed_scale_names) {
+            ParameterInfo info;
+            info.name = operation->name + name;
+            info.layer = operation->layer;
+            info.shape = Shape{delayed_scale_numbers};
+            info.channels = delayed_scale_numbers;
+            info.pytorch_shape = {delayed_scale_numbers};
+            info.is_operand = false;
+            info.initial = ParameterInfo::Initial::constant;
+            info.value = 0;
+            network.state.push_back(info);
+        }
+    }
+}
+
+}  // namespace
+
 Network make_network(const run::RunConfig& config, std::int64_t side, std::int64_t classes) {
     Network network = build_network(describe_network(config, side, classes), side, classes, config.task());
+    if (config.operand_recipe() == run::OPERANDS_FP8_DELAYED) add_delayed_scales(network);
     check_overrides(config, network);
     network.objective.label_smoothing = config.label_smoothing();
     return network;

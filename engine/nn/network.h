@@ -3,6 +3,7 @@
 // order, and its parameters. Built once; passes (nn/pass.h) give it buffers and formats.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -19,6 +20,10 @@ enum Task : int;
 }  // namespace run
 
 class Operation;
+
+/// What follows an operation's name in the names of delayed scaling's states (backend/quantization.h) of its input, its
+/// weight and its result's gradient.
+inline constexpr std::array delayed_scale_names{".input_scaling", ".weight_scaling", ".gradient_scaling"};
 
 /// "28×28×1".
 std::string text_of(const Shape& shape);

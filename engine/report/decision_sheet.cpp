@@ -11,6 +11,7 @@
 #include "engine/run/cast_settings.h"
 #include "engine/run/models.h"
 #include "engine/run/names.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/presets.h"
 
 namespace mantissa {
@@ -48,12 +49,18 @@ std::vector<run::RunConfig> decision_configs(const run::RunConfig& config) {
     for (const run::Precision precision : {run::FP32, run::TF32, run::FP16, run::BF16}) {
         run::RunConfig& mode = modes.emplace_back(complete(config));
         mode.set_precision(precision);
+        mode.set_operand_recipe(run::OPERANDS_NONE);
         mode.set_histogram_interval(0);
         mode.set_shadow_interval(0);
         if (precision != run::FP16)
             mode.set_scaling(run::NONE);
         else if (mode.scaling() == run::NONE && !other_casts(mode))  // as the recipe has it
             mode.set_scaling(run::DYNAMIC);
+    }
+    if (has_operands(config)) {
+        run::RunConfig& mode = modes.emplace_back(complete(config));
+        mode.set_histogram_interval(0);
+        mode.set_shadow_interval(0);
     }
     return modes;
 }

@@ -8,6 +8,7 @@
 #include "engine/run/cast_settings.h"
 #include "engine/run/models.h"
 #include "engine/run/names.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/optimizers.h"
 #include "engine/run/scaler_recipes.h"
 #include "engine/run/tasks.h"
@@ -68,6 +69,16 @@ std::string casts_help() {
     for (const CastsDescription& one : casts_descriptions())
         lines += "\n" + flag_name(*run::Casts_descriptor()->FindValueByNumber(one.casts)) + " (" +
                  std::string(one.recipe->source) + "): " + english(one.what);
+    return lines;
+}
+
+std::string operands_help() {
+    std::string lines =
+        "in which eight or fewer bits linear operations and convolutions multiply, summed in FP32 and exactly emulated "
+        "on the processor; sets BF16 for all else, FP32 master weights and no loss scale; none: as --precision says:";
+    for (const OperandsDescription& one : operands_descriptions())
+        lines +=
+            "\n" + std::string(one.recipe->name) + " (" + std::string(one.recipe->source) + "): " + english(one.what);
     return lines;
 }
 
@@ -161,6 +172,7 @@ std::vector<Setting> make_settings() {
          "largest L2 norm of all gradients together; 0: no clipping"},
         {say("precision"), precision, "fp32", {}, live, always, "precision of the training"},
         {say("casts"), precision, "own", {}, live, always, casts_help()},
+        {say("operand_recipe"), precision, "none", {}, next_run, always, operands_help()},
         {say("exponent_bits"), precision, "5", {2, 8}, live, custom_format,
          "bits of the format that custom names, 2 to 8"},
         {say("fraction_bits"), precision, "2", {1, 23}, live, custom_format,

@@ -201,6 +201,7 @@ const std::vector<int>& lockableFields() {
         RunConfig::kInsideFp32FieldNumber,
         RunConfig::kOptimizer16BitFieldNumber,
         RunConfig::kCastsFieldNumber,
+        RunConfig::kOperandRecipeFieldNumber,
         RunConfig::kPointwiseFp32FieldNumber,
         RunConfig::kBlocksFieldNumber,
         RunConfig::kHeadsFieldNumber,

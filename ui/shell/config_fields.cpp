@@ -11,6 +11,7 @@
 #include "engine/base/error.h"
 #include "engine/run/cast_settings.h"
 #include "engine/run/names.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/optimizers.h"
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
@@ -58,6 +59,7 @@ constexpr std::pair<int, const char*> labels[] = {
     {RunConfig::kInsideFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "FP32 inside 16-bit norms and softmax")},
     {RunConfig::kOptimizer16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit optimizer")},
     {RunConfig::kCastsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "casts as in")},
+    {RunConfig::kOperandRecipeFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "operands in")},
     {RunConfig::kResidual16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit residual sums")},
     {RunConfig::kPointwiseFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "activation functions in FP32")},
     {RunConfig::kInitScaleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "initial weights ×")},
@@ -150,6 +152,7 @@ constexpr std::pair<const char*, const char*> words[] = {
     {"REDUCE_16BIT_NO_MAX", QT_TRANSLATE_NOOP("ConfigFields", "16-bit, no max")},
     {"REDUCE_16BIT_RESULTS", QT_TRANSLATE_NOOP("ConfigFields", "16-bit results")},
     {"CASTS_OWN", QT_TRANSLATE_NOOP("ConfigFields", "own")},
+    {"OPERANDS_NONE", QT_TRANSLATE_NOOP("ConfigFields", "as the precision")},
 };
 
 QString choiceText(const std::string& name) {
@@ -189,6 +192,8 @@ QString valueText(const RunConfig& config, int number) {
             if (number == RunConfig::kCastsFieldNumber && config.casts() > run::CASTS_OWN &&
                 run::Casts_IsValid(config.casts()))
                 return QString::fromUtf8(description_of(config.casts()).recipe->title);
+            if (number == RunConfig::kOperandRecipeFieldNumber && has_operands(config))
+                return QString::fromUtf8(operands_of(config)->title.data());
             return choiceText(look->GetEnum(config, field)->name());
         case FieldDescriptor::CPPTYPE_STRING:
             return QString::fromStdString(look->GetString(config, field));

@@ -228,7 +228,7 @@ TEST(Validation, EveryFieldIsInSomeTestHere) {
         "attention_scaling", "norm_16bit", "norm_epsilon_16bit", "softmax_16bit", "residual_16bit", "pointwise_fp32",
         "scaler", "floor_rule", "hysteresis_refill", "late_growth", "delayed_scale", "infinite_scale",
         "check_static_scale", "gather_updates", "converters_8bit", "schedule", "skips_advance", "casts",
-        "optimizer_16bit", "inside_fp32"};
+        "operand_recipe", "optimizer_16bit", "inside_fp32"};
     for (const Range& range : ranges()) known.insert(range.field);
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i)
