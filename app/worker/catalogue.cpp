@@ -57,11 +57,11 @@ run::DeviceInfo info_of(const CudaCard& card, bool verbose) {
 /// Every built-in network of the default sizes, with a task that it can do.
 std::vector<run::RunConfig> usual_networks() {
     std::vector<run::RunConfig> configs;
-    for (const auto& [model, fields] : model_descriptions()) {
-        if (model == run::NETWORK_FILE) continue;
+    for (const ModelDescription& one : model_descriptions()) {
+        if (one.model == run::NETWORK_FILE) continue;
         run::RunConfig config = default_config();
-        config.set_model(model);
-        config.set_task(model == run::UNET ? run::CLASSIFY_PIXELS : run::CLASSIFY);
+        config.set_model(one.model);
+        config.set_task(one.tasks.front());
         configs.push_back(config);
     }
     return configs;

@@ -179,7 +179,8 @@ CommandFunction add_compare(CLI::App& program) {
         ->add_option("--runs,--lanes", options->runs,
                      "precisions, with commas between, each with +none, +static, +dynamic or the name of a loss scaler "
                      "(+mxnet; see presets --scalers) where its loss scaling is not that of --scaling; or the casts of "
-                     "a framework (apex-o2, half, half+bf16; see presets --casts); the first is the baseline. control: "
+                     "a framework (apex-o2, half, half+bf16; see presets --casts); or operands in eight or fewer bits "
+                     "(fp8-delayed, mxfp8; see presets --operands); the first is the baseline. control: "
                      "the baseline once more, its initial "
                      "weights moved by one ulp (to the next number): how far it strays is noise")
         ->delimiter(',')

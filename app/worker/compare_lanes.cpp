@@ -14,6 +14,7 @@
 #include "engine/run/cast_settings.h"
 #include "engine/run/metric.h"
 #include "engine/run/names.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
 #include "engine/run/set_field.h"
@@ -69,6 +70,7 @@ CompareLane lane_named(const std::string& name, const run::RunConfig& base, cons
         return static_cast<run::Precision>(enum_value(*run::Precision_descriptor(), part, "--runs").number());
     };
     std::size_t next = 1;
+    lane.config.set_operand_recipe(run::OPERANDS_NONE);  // a lane's name says in what it multiplies
     if (!parts.empty() && is_among(casts, parts[0])) {
         const bool has_format = parts.size() > 1 && is_among(precisions, parts[1]);
         if (has_format) lane.config.set_precision(precision_of(parts[next++]));
@@ -78,6 +80,8 @@ CompareLane lane_named(const std::string& name, const run::RunConfig& base, cons
         run::RunConfig beside = beside_recipes(given);
         beside.clear_precision();
         lane.config = merge(lane.config, beside);
+    } else if (!parts.empty() && operand_recipe_named(parts[0])) {
+        set_field(lane.config, *config_field("operand_recipe"), parts[0], "--runs");
     } else {
         lane.config.set_precision(precision_of(parts.empty() ? name : parts[0]));
     }

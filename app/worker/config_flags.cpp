@@ -11,6 +11,7 @@
 #include "engine/base/error.h"
 #include "engine/report/field_text.h"
 #include "engine/run/json.h"
+#include "engine/run/models.h"
 #include "engine/run/names.h"
 #include "engine/run/network_file.h"
 #include "engine/run/presets.h"
@@ -94,7 +95,10 @@ run::RunConfig ConfigFlags::assembled() const {
         const bool file = std::filesystem::path(preset_).extension() == ".json";
         config = merge(config, (file ? read_preset(preset_) : preset_named(preset_)).config());
     }
-    config.MergeFrom(given_settings());
+    const run::RunConfig given = given_settings();
+    config.MergeFrom(given);
+    if (given.has_model() && !given.has_task() && !can_learn(config.model(), config.task()))
+        config.set_task(usual_task(config.model()));
     validate(config);
     return config;
 }
@@ -107,9 +111,9 @@ run::RunConfig ConfigFlags::given_settings() const {
         set_field(config, *config_field(name), name == "network" ? network_file_text(value) : value, name);
     };
     // what recipes set depends on the precision, and the other flags change it
-    for (const char* const first : {"precision", "casts", "scaler"}) set(first, *options_.at(first));
+    for (const char* const first : {"operand_recipe", "precision", "casts", "scaler"}) set(first, *options_.at(first));
     for (const auto& [name, option] : options_)
-        if (name != "casts" && name != "scaler") set(name, *option);
+        if (name != "operand_recipe" && name != "casts" && name != "scaler") set(name, *option);
     if (no_shuffle_) config.set_shuffle(false);
     for (const std::string& text : overrides_) add_override(config, text, override_flag);
     return config;

@@ -23,6 +23,7 @@
 #include "engine/report/decision_sheet.h"
 #include "engine/report/output_file.h"
 #include "engine/run/names.h"
+#include "engine/run/tasks.h"
 #include "engine/train/bench.h"
 #include "engine/train/memory_plan.h"
 #include "engine/train/native_choice.h"
@@ -68,9 +69,9 @@ void measure(Device& device, DecisionSheet& sheet) {
 
 DecisionSheet sheet_of(const DecideOptions& options) {
     const run::RunConfig config = options.flags.config();
-    if (config.task() == run::DENOISE)
-        throw Error(ErrorCode::usage, "a decision sheet compares accuracies, and removing noise has none", "--task",
-                    "classify or classify-pixels");
+    if (gives_image(config.task()))
+        throw Error(ErrorCode::usage, "a decision sheet compares accuracies, and images have none", "--task",
+                    "a task of classes");
     const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
     const DeviceDescription description = device->describe();
     const Dataset dataset = load_data(config);

@@ -7,6 +7,8 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <iterator>
+#include <optional>
+#include <utility>
 
 #include "app/worker/size_text.h"
 #include "engine/base/error.h"
@@ -16,6 +18,7 @@
 #include "engine/report/output_file.h"
 #include "engine/report/pytorch_module.h"
 #include "engine/report/safetensors.h"
+#include "engine/run/tasks.h"
 #include "engine/train/lane_parts.h"
 
 namespace mantissa {
@@ -40,15 +43,23 @@ std::vector<NamedTensor> named_weights(Trainer& trainer) {
 }  // namespace
 
 Dataset load_data(const run::RunConfig& config) {
+    if (reads_text(config.task())) {
+        Dataset sizes;  // MNIST's
+        sizes.train.count = 60000;
+        sizes.test.count = 10000;
+        return with_targets(std::move(sizes), targets_of(config));
+    }
     return with_targets(config.data().empty() ? load_mnist(resource_path("mnist")) : load_dataset(config.data()),
                         targets_of(config));
 }
 
-void load_weights(Trainer& trainer, const std::filesystem::path& file) {
+void load_weights(Trainer& trainer, const std::filesystem::path& file, bool partly) {
     const std::map<std::string, NamedTensor> tensors = read_safetensors(file);
     const Network& network = trainer.network();
-    const auto values_of = [&](const ParameterInfo& info) {
+    // No values: the tensor stays as it is.
+    const auto values_of = [&](const ParameterInfo& info) -> std::optional<std::vector<float>> {
         const auto found = tensors.find(info.name);
+        if (found == tensors.end() && partly) return std::nullopt;
         if (found == tensors.end())
             throw Error(
                 ErrorCode::bad_data, fmt::format("there is no tensor \"{}\"", info.name), file.string(),
@@ -61,9 +72,9 @@ void load_weights(Trainer& trainer, const std::filesystem::path& file) {
         return from_pytorch_layout(info, found->second.values);
     };
     for (std::size_t i = 0; i < network.parameters.size(); ++i)
-        trainer.parameters().set_values(i, values_of(network.parameters[i]));
+        if (const auto values = values_of(network.parameters[i])) trainer.parameters().set_values(i, *values);
     for (std::size_t i = 0; i < network.state.size(); ++i)
-        trainer.parameters().set_state_values(i, values_of(network.state[i]));
+        if (const auto values = values_of(network.state[i])) trainer.parameters().set_state_values(i, *values);
     trainer.round_weights();
 }
 

@@ -20,11 +20,12 @@ class App;
 
 namespace mantissa {
 
-/// The data set of `config.data`, or MNIST where that is empty.
+/// The data set of `config.data`, or MNIST where that is empty; as many texts where the task is one of texts.
 Dataset load_data(const run::RunConfig& config);
 
 /// Replaces the weights of `trainer` by those of a safetensors file, whose names and shapes are PyTorch's.
-void load_weights(Trainer& trainer, const std::filesystem::path& file);
+/// `partly`: tensors that the file lacks stay as they are.
+void load_weights(Trainer& trainer, const std::filesystem::path& file, bool partly);
 void save_weights(Trainer& trainer, const std::filesystem::path& file);
 /// The network with its weights as an ONNX model (engine/report/onnx.h).
 void save_onnx(Trainer& trainer, const std::filesystem::path& file);

@@ -8,12 +8,22 @@
 #include "app/worker/commands.h"
 #include "engine/run/cast_settings.h"
 #include "engine/run/json.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
 
 namespace mantissa {
 
 namespace {
+
+/// A recipe of any kind, with its source.
+template <class Message>
+void print(const Message& message, bool json) {
+    if (json)
+        fmt::print("{}\n", to_json(message));
+    else
+        fmt::print("{} - {} ({})\n  {}\n\n", message.name(), message.title(), message.source(), message.description());
+}
 
 /// Operations by recipes; what has another format than in torch.amp is marked.
 std::string casts_table() {
@@ -51,35 +61,27 @@ std::string casts_table() {
 CommandFunction add_presets(CLI::App& program) {
     CLI::App* command = program.add_subcommand("presets", "list the presets and what each shows");
     struct Options {
-        bool json = false, scalers = false, casts = false;
+        bool json = false, scalers = false, casts = false, operands = false;
     };
     auto options = std::make_shared<Options>();
     command->add_flag("--json", options->json, "one preset per line");
     command->add_flag("--scalers", options->scalers, "the loss scalers of other frameworks instead (--scaler NAME)");
     command->add_flag("--casts", options->casts, "the casts of other frameworks instead, as a table (--casts NAME)");
+    command->add_flag("--operands", options->operands,
+                      "the recipes for operands in eight or fewer bits instead (--operand-recipe NAME)");
     command->footer("Example:\n  mantissa-worker presets --json");
     return [options] {
         if (options->scalers) {
-            for (const ScalerRecipe& recipe : scaler_recipes()) {
-                const run::ScalerRecipe message = recipe_message(recipe);
-                if (options->json)
-                    fmt::print("{}\n", to_json(message));
-                else
-                    fmt::print("{} - {} ({})\n  {}\n\n", message.name(), message.title(), message.source(),
-                               message.description());
-            }
+            for (const ScalerRecipe& recipe : scaler_recipes()) print(recipe_message(recipe), options->json);
             return 0;
         }
         if (options->casts) {
             if (!options->json) fmt::print("{}\n", casts_table());
-            for (const CastsDescription& one : casts_descriptions()) {
-                const run::CastRecipe message = recipe_message(one);
-                if (options->json)
-                    fmt::print("{}\n", to_json(message));
-                else
-                    fmt::print("{} - {} ({})\n  {}\n\n", message.name(), message.title(), message.source(),
-                               message.description());
-            }
+            for (const CastsDescription& one : casts_descriptions()) print(recipe_message(one), options->json);
+            return 0;
+        }
+        if (options->operands) {
+            for (const OperandsDescription& one : operands_descriptions()) print(recipe_message(one), options->json);
             return 0;
         }
         for (const run::Preset& preset : shipped_presets()) {

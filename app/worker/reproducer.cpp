@@ -12,6 +12,7 @@
 #include "engine/diagnose/findings.h"
 #include "engine/report/safetensors.h"
 #include "engine/run/json.h"
+#include "engine/run/tasks.h"
 #include "engine/train/checkpoint.h"
 
 namespace mantissa {
@@ -72,11 +73,17 @@ void write_reproducer(const std::filesystem::path& folder, const Bench& bench, c
     const auto count = static_cast<std::int64_t>(indices.size());
     const std::int64_t side = bench.dataset.side;
     const std::size_t targets = split.labels.size() / static_cast<std::size_t>(split.count);
-    const bool values = config.task() == run::DENOISE;  // the clean image, as the pixels are
+    const bool values = gives_image(config.task()),
+               text = reads_text(config.task());  // the clean image, as the pixels are
     write_safetensors(
         folder / "batch.safetensors",
-        {{"images", {count, 1, side, side}, numbers_of(split.images, split.count, indices, 255)},
-         {"labels", targets == 1 ? std::vector<std::int64_t>{count} : std::vector<std::int64_t>{count, side, side},
+        {{"images",
+          text ? std::vector<std::int64_t>{count, text_tokens} : std::vector<std::int64_t>{count, 1, side, side},
+          numbers_of(split.images, split.count, indices, text ? 1.0f : 255.0f)},
+         {"labels",
+          targets == 1 ? std::vector<std::int64_t>{count}
+          : text       ? std::vector<std::int64_t>{count, text_tokens}
+                       : std::vector<std::int64_t>{count, side, side},
           numbers_of(split.labels, split.count, indices, values ? 255.0f : 1.0f)}});
 
     const Replay replay = replay_step(bench, config, state);

@@ -31,7 +31,7 @@ namespace {
 
 struct TrainOptions {
     ConfigFlags flags;
-    bool json = false, force = false;
+    bool json = false, force = false, init_partly = false;
     std::string init_weights, export_weights, save_onnx, export_pytorch, library, run_share, resume, checkpoint_folder;
 };
 
@@ -268,7 +268,7 @@ int train(const TrainOptions& options, RankLink* link) {
         trainer.emit_event(run::EventRecord::RESUMED_FROM_CHECKPOINT, resume_phrase(*from, device->describe()));
         from.reset();
     } else {
-        if (!options.init_weights.empty()) load_weights(trainer, options.init_weights);
+        if (!options.init_weights.empty()) load_weights(trainer, options.init_weights, options.init_partly);
         trainer.begin();
     }
     try {
@@ -339,6 +339,8 @@ CommandFunction add_train(CLI::App& program) {
     command
         ->add_option("--init-weights", options->init_weights, "start from these weights (safetensors, PyTorch's names)")
         ->type_name("FILE");
+    command->add_flag("--init-partly", options->init_partly,
+                      "--init-weights: tensors that FILE lacks keep their own initial values, as a new head does");
     command->add_option("--export-weights", options->export_weights, "write the weights at the end (safetensors)")
         ->type_name("FILE");
     command

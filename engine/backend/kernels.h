@@ -15,6 +15,7 @@
 #include "engine/backend/operations.h"
 #include "engine/backend/optimizer_rule.h"
 #include "engine/backend/phase_change.h"
+#include "engine/backend/quantization.h"
 #include "engine/backend/tensor.h"
 #include "engine/backend/update_counts.h"
 #include "engine/precision/loss_scaler.h"
@@ -320,6 +321,19 @@ class Kernels {
     /// y = x as converters of 8 bits give it, each row of `width` numbers by its own range; y may be x.
     virtual void convert_8bit(const Tensor& /*x*/, const Tensor& /*y*/, std::int64_t /*width*/) {
         lacks("phase-change devices");
+    }
+
+    // Operands in eight or fewer bits, on host devices only; all tensors FP32.
+
+    /// y = x quantised and read back (quantization.h); y is not x. `delayed`: delayed scaling's state of the operand,
+    /// read only. Adds to `counts` where not null.
+    virtual void quantize_operand(const Quantization& /*how*/, const Tensor& /*x*/, const Tensor& /*y*/,
+                                  const Tensor& /*delayed*/, OperandCounts* /*counts*/) {
+        lacks("operands in eight bits");
+    }
+    /// Delayed scaling: ends a step in which the operand was x; `delayed` becomes the next step's.
+    virtual void record_amax(const Quantization& /*how*/, const Tensor& /*x*/, const Tensor& /*delayed*/) {
+        lacks("operands in eight bits");
     }
 
     /// y = the patches of x, stored the same way.

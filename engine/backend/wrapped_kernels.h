@@ -144,6 +144,14 @@ class WrappedKernels final : public Kernels {
     void convert_8bit(const Tensor& x, const Tensor& y, std::int64_t width) override {
         around_("convert_8bit", {0, bytes_of({&x, &y})}, [&] { kernels_.convert_8bit(x, y, width); });
     }
+    void quantize_operand(const Quantization& how, const Tensor& x, const Tensor& y, const Tensor& delayed,
+                          OperandCounts* counts) override {
+        around_("quantize_operand", {0, bytes_of({&x, &y})},
+                [&] { kernels_.quantize_operand(how, x, y, delayed, counts); });
+    }
+    void record_amax(const Quantization& how, const Tensor& x, const Tensor& delayed) override {
+        around_("record_amax", {0, bytes_of({&x, &delayed})}, [&] { kernels_.record_amax(how, x, delayed); });
+    }
     void dropout(const Dropout& settings, const Tensor& x, const Tensor& y, const Cast& cast) override {
         around_("dropout", {0, bytes_of({&x, &y})}, [&] { kernels_.dropout(settings, x, y, cast); });
     }

@@ -32,6 +32,7 @@ enum class RandomUse : std::uint32_t {
     device_read = 5,  ///< noise of phase-change devices
     device_pulse = 6,
     image_noise = 7,  ///< of images to be denoised
+    operand_rounding = 8,
 };
 
 /// Names one tensor's random numbers at one step. Copyable, no state: draw any index in any order.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Both kinds are made once and stay bytes, so that they are resident on a device and gathered there like labels.
+// All kinds are made once and stay bytes, so that they are resident on a device and gathered there like labels.
 #include "engine/data/targets.h"
 
 #include <algorithm>
@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "engine/base/normal.h"
+#include "engine/base/text_sizes.h"
+#include "engine/data/texts.h"
 
 namespace mantissa {
 namespace {
@@ -27,7 +29,20 @@ void add_noise(Split& split, bool test) {
 }  // namespace
 
 int classes_of(Targets targets, int classes) noexcept {
-    return targets == Targets::pixel_class ? classes + 1 : classes;
+    switch (targets) {
+        case Targets::pixel_class:
+            return classes + 1;
+        case Targets::sorted_text:
+        case Targets::filled_text:
+            return static_cast<int>(text_words);
+        case Targets::text_kind:
+            return static_cast<int>(text_kinds);
+        case Targets::image_class:
+        case Targets::clean_image:
+        case Targets::same_image:
+            break;
+    }
+    return classes;
 }
 
 std::uint8_t noisy(std::uint8_t pixel, std::uint64_t index, bool test) noexcept {
@@ -49,6 +64,15 @@ Dataset with_targets(Dataset dataset, Targets targets) {
             add_noise(dataset.train, false);
             add_noise(dataset.test, true);
             break;
+        case Targets::same_image:
+            for (Split* split : {&dataset.train, &dataset.test}) split->labels = split->images;
+            break;
+        case Targets::sorted_text:
+            return make_texts(dataset, TextTask::sort);
+        case Targets::filled_text:
+            return make_texts(dataset, TextTask::fill);
+        case Targets::text_kind:
+            return make_texts(dataset, TextTask::classify);
     }
     dataset.classes = classes_of(targets, dataset.classes);
     return dataset;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a network is to give for an image, made of a data set of images and classes.
+// What a network is to give for a sample, made of a data set of images and classes, or instead of it.
 #pragma once
 
 #include "engine/data/dataset.h"
@@ -9,13 +9,18 @@ namespace mantissa {
 enum class Targets {
     image_class,  ///< as the files have it
     pixel_class,  ///< of each pixel: 0 where it is 127 or less of 255, else 1 + the image's class
-    clean_image   ///< the image; in its place the input becomes noisy()
+    clean_image,  ///< the image; in its place the input becomes noisy()
+    same_image,   ///< the image, as it is
+    // Texts (data/texts.h) in the place of the images, as many:
+    sorted_text,
+    filled_text,
+    text_kind
 };
 
-/// `dataset` with these targets: Split::labels has one byte for each image, or one for each of its pixels.
+/// `dataset` with these targets: Split::labels has one byte for each image, or one for each of its pixels or tokens.
 Dataset with_targets(Dataset dataset, Targets targets);
 
-/// Classes of these targets in a data set of `classes`; clean images have none.
+/// Classes of these targets in a data set of `classes`; images as targets have none.
 int classes_of(Targets targets, int classes) noexcept;
 
 /// Pixel `index` of all images plus normal noise of deviation 0.5 (of white), clamped to black and white and rounded to

@@ -9,7 +9,7 @@ namespace {
 class PlannedConvTranspose2d final : public WeightedOperation {
   public:
     PlannedConvTranspose2d(const Operation& operation, Planner& planner, const ConvGeometry& halving)
-        : WeightedOperation(operation, planner), halving_(halving) {}
+        : WeightedOperation(operation, planner, true), halving_(halving) {}
 
   private:
     void product_forward(const PassRun& run, const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,

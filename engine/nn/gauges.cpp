@@ -12,9 +12,15 @@ int Gauges::add(Gauge gauge) {
     return static_cast<int>(gauges_.size()) - 1;
 }
 
+int Gauges::add_operand(OperandGauge gauge) {
+    operand_gauges_.push_back(std::move(gauge));
+    return static_cast<int>(operand_gauges_.size()) - 1;
+}
+
 std::size_t Gauges::bytes(std::size_t parameter_count) const noexcept {
     return sizeof(StepState) + parameter_count * (sizeof(ParameterMetrics) + sizeof(UpdateCounts)) +
-           gauges_.size() * (sizeof(FlushCounts) + sizeof(MagnitudeHistogram));
+           gauges_.size() * (sizeof(FlushCounts) + sizeof(MagnitudeHistogram)) +
+           operand_gauges_.size() * sizeof(OperandCounts);
 }
 
 void Gauges::allocate(Device& device, std::size_t parameter_count) {
@@ -32,6 +38,7 @@ void Gauges::allocate(Device& device, std::size_t parameter_count) {
     flush_ = static_cast<FlushCounts*>(take(n * sizeof(FlushCounts)));
     histograms_ = static_cast<MagnitudeHistogram*>(take(n * sizeof(MagnitudeHistogram)));
     updates_ = static_cast<UpdateCounts*>(take(parameter_count * sizeof(UpdateCounts)));
+    operands_ = static_cast<OperandCounts*>(take(operand_gauges_.size() * sizeof(OperandCounts)));
     device.zero(memory_->data(), memory_->size());
     const StepState initial;
     device.upload(state_, &initial, sizeof initial);
@@ -57,6 +64,7 @@ void Gauges::begin_step(Device& device, bool monitored) {
     if (!monitored) return;
     device.zero(histograms_, gauges_.size() * sizeof(MagnitudeHistogram));
     device.zero(updates_, parameter_count_ * sizeof(UpdateCounts));
+    if (!operand_gauges_.empty()) device.zero(operands_, operand_gauges_.size() * sizeof(OperandCounts));
 }
 
 /// What a plain step needs lies in front, and all of it is brought over at once: each copy costs a wait or a slot.
@@ -74,6 +82,7 @@ void Gauges::unpack(std::span<const std::byte> block, bool monitored, GaugeReadi
     readings.flush.resize(gauges_.size());
     readings.histograms.resize(monitored ? gauges_.size() : 0);
     readings.updates.resize(monitored ? parameter_count_ : 0);
+    readings.operands.resize(monitored ? operand_gauges_.size() : 0);
     const std::byte* at = block.data();
     const auto take = [&at](void* to, std::size_t bytes) {
         if (bytes) std::memcpy(to, at, bytes);
@@ -84,6 +93,7 @@ void Gauges::unpack(std::span<const std::byte> block, bool monitored, GaugeReadi
     take(readings.flush.data(), readings.flush.size() * sizeof(FlushCounts));
     take(readings.histograms.data(), readings.histograms.size() * sizeof(MagnitudeHistogram));
     take(readings.updates.data(), readings.updates.size() * sizeof(UpdateCounts));
+    take(readings.operands.data(), readings.operands.size() * sizeof(OperandCounts));
 }
 
 }  // namespace mantissa

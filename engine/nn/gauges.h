@@ -28,6 +28,16 @@ struct Gauge {
     std::int64_t elements = 0;  ///< of a gradient, at the planned batch
 };
 
+/// One watched operand in eight or fewer bits.
+struct OperandGauge {
+    enum class Product { forward, input_gradient, weight_gradient };
+    std::string layer;
+    GaugeRole role = GaugeRole::activation;  ///< the input, the weight, or the gradient of the result
+    Product product = Product::forward;      ///< the first that multiplies these numbers
+    OperandFormat format;
+    ScaleSource scale = ScaleSource::none;
+};
+
 /// Host copy of a pass's counters after a step.
 struct GaugeReadings {
     StepState state;
@@ -36,6 +46,7 @@ struct GaugeReadings {
     std::vector<FlushCounts> flush;
     std::vector<MagnitudeHistogram> histograms;  ///< by gauge; filled on monitored steps, empty otherwise
     std::vector<UpdateCounts> updates;           ///< by parameter; the same
+    std::vector<OperandCounts> operands;         ///< by operand gauge; the same
 };
 
 class Gauges {
@@ -43,6 +54,9 @@ class Gauges {
     /// Declares a gauge; returns its index. Only before allocate().
     int add(Gauge gauge);
     const std::vector<Gauge>& all() const noexcept { return gauges_; }
+    /// The same of a quantised operand.
+    int add_operand(OperandGauge gauge);
+    const std::vector<OperandGauge>& operands() const noexcept { return operand_gauges_; }
     /// Casts gauge `index`, not a weight's, to `format` from now on: one cast can be left out of a pass whose other
     /// casts stay. What the pass stores there must hold the format's numbers.
     void set_format(int index, const FloatFormat& format) {
@@ -60,6 +74,9 @@ class Gauges {
 
     /// Where the update of a monitored step counts.
     UpdateCounts* updates(std::size_t index) const noexcept { return updates_ + index; }
+
+    /// Where quantising operand `index` counts; null where not `monitored`.
+    OperandCounts* operand(int index, bool monitored) const noexcept { return monitored ? operands_ + index : nullptr; }
 
     /// The cast of gauge `index`: activations and gradients are always counted, histograms only where `monitored`.
     Cast cast(int index, bool monitored) const;
@@ -91,6 +108,8 @@ class Gauges {
     FlushCounts* flush_ = nullptr;
     MagnitudeHistogram* histograms_ = nullptr;
     UpdateCounts* updates_ = nullptr;
+    std::vector<OperandGauge> operand_gauges_;
+    OperandCounts* operands_ = nullptr;
 };
 
 }  // namespace mantissa

@@ -18,6 +18,7 @@
 #include "engine/run/network_file.h"
 #include "engine/run/networks.h"
 #include "engine/run/run.pb.h"
+#include "engine/run/tasks.h"
 
 namespace mantissa {
 namespace {
@@ -37,7 +38,7 @@ class Builder {
     Builder(Network& network, const Shape& sample) : network_(network) {
         TensorInfo input;
         input.sample = sample;
-        input.as_product = true;
+        input.as_product = !network.reads_text;
         network_.tensors.push_back(input);
         tensors_["input"] = 0;
     }
@@ -49,6 +50,9 @@ class Builder {
         const std::vector<int> inputs = inputs_of(kind, source);
         for (const int input : inputs) source.inputs.push_back(network_.tensors[index(input)].sample);
 
+        if (network_.reads_text && kind.name != "embedding" &&
+            std::find(inputs.begin(), inputs.end(), 0) != inputs.end())
+            throw source.wrong(say("it reads the words of a text"), say("an embedding before it"));
         MadeOperation made = kind.make(source);
         if (made.output.size() > most_numbers)
             throw source.wrong(say("its result is %1", {text_of(made.output)}),
@@ -129,16 +133,45 @@ bool Network::is_convolution(const std::string& layer) const {
                        [&](const ParameterInfo& p) { return p.layer == layer && p.is_convolution; });
 }
 
+Shape sample_of(run::Task task, std::int64_t side) noexcept {
+    return reads_text(task) ? Shape{text_tokens} : Shape{side, side, 1};
+}
+
 Objective objective_of(run::Task task, std::int64_t side, std::int64_t classes) {
     Objective objective;
-    if (task == run::DENOISE) objective.loss = Objective::Loss::squared_error;
+    if (gives_image(task)) objective.loss = Objective::Loss::squared_error;
     objective.outputs = outputs_of(task, side, classes);
-    objective.targets = objective.outputs / (task == run::DENOISE ? 1 : classes);
+    objective.targets = objective.outputs / (gives_image(task) ? 1 : classes);
+    objective.counted = gives_tokens(task) ? labelled_tokens(task) : objective.targets;
     return objective;
 }
 
+namespace {
+
+/// What delayed scaling keeps of each operand, for every operation that may quantise them.
+void add_delayed_scales(Network& network) {
+    for (const auto& operation : network.operations) {
+        if (!operation->product(network)) continue;
+        for (const char* name : delayed_scale_names) {
+            ParameterInfo info;
+            info.name = operation->name + name;
+            info.layer = operation->layer;
+            info.shape = Shape{delayed_scale_numbers};
+            info.channels = delayed_scale_numbers;
+            info.pytorch_shape = {delayed_scale_numbers};
+            info.is_operand = false;
+            info.initial = ParameterInfo::Initial::constant;
+            info.value = 0;
+            network.state.push_back(info);
+        }
+    }
+}
+
+}  // namespace
+
 Network make_network(const run::RunConfig& config, std::int64_t side, std::int64_t classes) {
     Network network = build_network(describe_network(config, side, classes), side, classes, config.task());
+    if (config.operand_recipe() == run::OPERANDS_FP8_DELAYED) add_delayed_scales(network);
     check_overrides(config, network);
     network.objective.label_smoothing = config.label_smoothing();
     return network;
@@ -156,7 +189,8 @@ Network build_network(const run::NetworkDescription& description, std::int64_t s
     network.side = side;
     network.classes = classes;
     network.objective = objective_of(task, side, classes);
-    Builder builder(network, Shape{side, side, 1});
+    network.reads_text = reads_text(task);
+    Builder builder(network, sample_of(task, side));
     const run::NetworkDescription whole = written_out(description);
     for (const run::NetworkOperation& operation : whole.operations()) builder.add(operation);
     for (std::size_t i = 0; i + 1 < network.tensors.size(); ++i)
@@ -166,10 +200,11 @@ Network build_network(const run::NetworkDescription& description, std::int64_t s
     const TensorInfo& last = network.tensors.back();
     if (last.sample.size() != network.objective.outputs) {
         const auto per_pixel = [&](std::int64_t channels) { return text_of(Shape{side, side, channels}); };
-        const Phrase expected = task == run::CLASSIFY_PIXELS
-                                    ? say("%1: for each pixel %2 classes", {per_pixel(classes), classes})
-                                : task == run::DENOISE ? say("%1: an image", {per_pixel(1)})
-                                                       : say("one number for each of %1 classes", {classes});
+        const Phrase expected =
+            task == run::CLASSIFY_PIXELS ? say("%1: for each pixel %2 classes", {per_pixel(classes), classes})
+            : gives_image(task)          ? say("%1: an image", {per_pixel(1)})
+            : gives_tokens(task) ? say("%1: for each token %2 words", {text_of(Shape{text_tokens, classes}), classes})
+                                 : say("one number for each of %1 classes", {classes});
         throw Error(ErrorCode::usage, say("the last tensor, \"%1\", is %2", {last.name, text_of(last.sample)}),
                     description.name(), expected);
     }

@@ -3,6 +3,7 @@
 // order, and its parameters. Built once; passes (nn/pass.h) give it buffers and formats.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -19,6 +20,10 @@ enum Task : int;
 }  // namespace run
 
 class Operation;
+
+/// What follows an operation's name in the names of delayed scaling's states (backend/quantization.h) of its input, its
+/// weight and its result's gradient.
+inline constexpr std::array delayed_scale_names{".input_scaling", ".weight_scaling", ".gradient_scaling"};
 
 /// "28×28×1".
 std::string text_of(const Shape& shape);
@@ -57,31 +62,36 @@ struct ParameterInfo {
     bool decays() const noexcept { return is_operand && !is_bias; }
 };
 
-/// What a network gives for an image, and what its loss compares that with.
+/// What a network gives for a sample, and what its loss compares that with.
 struct Objective {
     enum class Loss {
-        cross_entropy,  ///< with a class for each of `targets` rows of logits
+        cross_entropy,  ///< with a class for each of `targets` rows of logits, of which `counted` have one
         squared_error   ///< with `targets` numbers from 0 to 1
     } loss = Loss::cross_entropy;
     std::int64_t targets = 1;
+    std::int64_t counted = 1;
     std::int64_t outputs = 10;   ///< numbers in the last tensor
     double label_smoothing = 0;  ///< of cross_entropy in training; evaluations are without
 
     /// Of the rows that LossSums counts.
     std::uint64_t images(const LossSums& sums) const noexcept {
-        return loss == Loss::cross_entropy ? sums.images / static_cast<std::uint64_t>(targets) : sums.images;
+        return loss == Loss::cross_entropy ? sums.images / static_cast<std::uint64_t>(counted) : sums.images;
     }
     /// The task's metric as records hold it (engine/run/metric.h): the share of right rows, or a hundredth of the peak
     /// signal-to-noise ratio, -10 log10(mean squared error) dB of a peak of 1.
     double metric(const LossSums& sums) const noexcept;
 };
 
-/// Of images of side x side bytes in so many classes.
+/// Extents of one sample: side x side pixels of one channel, or the tokens of a text.
+Shape sample_of(run::Task task, std::int64_t side) noexcept;
+
+/// Of images of side x side bytes, or of texts, in so many classes.
 Objective objective_of(run::Task task, std::int64_t side, std::int64_t classes);
 
 struct Network {
-    std::int64_t side = 28;  ///< images are side x side, one channel
+    std::int64_t side = 28;  ///< images are side x side, one channel; of texts not looked at
     std::int64_t classes = 10;
+    bool reads_text = false;  ///< samples are words, which an embedding reads, and not pixels
     Objective objective;
     std::vector<TensorInfo> tensors;  ///< the first is the samples, the last goes into the loss
     std::vector<std::shared_ptr<const Operation>> operations;
@@ -90,7 +100,8 @@ struct Network {
     /// an evaluation nor a shadow changes it.
     std::vector<ParameterInfo> state;
 
-    std::int64_t pixels() const noexcept { return side * side; }
+    /// Bytes of a sample.
+    std::int64_t pixels() const noexcept { return tensors.front().sample.size(); }
     std::int64_t parameter_count() const noexcept;
     /// Whether the weights of `layer` are those of a convolution.
     bool is_convolution(const std::string& layer) const;

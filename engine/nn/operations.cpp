@@ -16,6 +16,7 @@ MadeOperation make_concat(const OperationSource&);
 MadeOperation make_conv2d(const OperationSource&);
 MadeOperation make_conv_transpose2d(const OperationSource&);
 MadeOperation make_dropout(const OperationSource&);
+MadeOperation make_embedding(const OperationSource&);
 MadeOperation make_gelu(const OperationSource&);
 MadeOperation make_gelu_tanh(const OperationSource&);
 MadeOperation make_layer_norm(const OperationSource&);
@@ -44,6 +45,7 @@ std::span<const OperationKind> operation_kinds() {
         {"conv2d", 1, {"out"}, {"kernel", "stride", "bias", "gain"}, make_conv2d},
         {"conv_transpose2d", 1, {"out"}, {"bias", "gain"}, make_conv_transpose2d},
         {"dropout", 1, {"probability"}, {}, make_dropout},
+        {"embedding", 1, {"words", "out"}, {"gain"}, make_embedding},
         {"gelu", 1, {}, {}, make_gelu},
         {"gelu_tanh", 1, {}, {}, make_gelu_tanh},
         {"layer_norm", 1, {}, {"epsilon"}, make_layer_norm},

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/base/error.h"
+#include "engine/base/text_sizes.h"
 #include "engine/nn/relu_pool.h"
 
 namespace mantissa {
@@ -28,10 +29,11 @@ void Pass::plan(const std::string& wide_gradient) {
             planner.wide_gradient = planner.info(operations[i]->inputs[0]).name;
 
     Value& samples = planner.values.front();
-    samples.format = image_cast().format;
-    samples.value =
-        planner.add("images", MemoryCategory::activations, network_.tensors.front().sample, true,
-                    planner.storage_of(samples.format), samples.format.bits(), time_.load(), time_.forward(0));
+    if (!network_.reads_text) samples.format = image_cast().format;
+    samples.value = planner.add(network_.reads_text ? "words" : "images", MemoryCategory::activations,
+                                network_.tensors.front().sample, true,
+                                network_.reads_text ? DType::int32 : planner.storage_of(samples.format),
+                                samples.format.bits(), time_.load(), time_.forward(0));
     images_ = samples.value;
     const Objective& objective = network_.objective;
     const bool values = objective.loss == Objective::Loss::squared_error;
@@ -110,7 +112,10 @@ Cast Pass::image_cast() const {
 void Pass::gather(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices) {
     current_ = static_cast<std::int64_t>(indices.size());
     const PassRun now = run(current_);
-    now.kernels.gather_images(images, indices, now.view(images_), image_cast());
+    if (network_.reads_text)
+        now.kernels.gather_labels(images, indices, now.view(images_));
+    else
+        now.kernels.gather_images(images, indices, now.view(images_), image_cast());
     const Tensor targets = now.view(labels_);
     if (network_.objective.loss == Objective::Loss::squared_error)
         now.kernels.gather_images(labels, indices, targets, Cast{});
@@ -160,8 +165,9 @@ void Pass::loss(const StepState* state, LossSums* sums) {
         labels.shape = Shape{labels.size()};
         logits.shape = Shape{labels.size(), objective.outputs / objective.targets};
         if (training_) gradient.shape = logits.shape;
-        now.kernels.cross_entropy({policy_.reduction, training_ ? objective.label_smoothing : 0}, logits, labels, state,
-                                  gradient, cast, sums);
+        CrossEntropySettings settings{policy_.reduction, training_ ? objective.label_smoothing : 0};
+        if (objective.counted < objective.targets) settings.ignored_label = no_label;
+        now.kernels.cross_entropy(settings, logits, labels, state, gradient, cast, sums);
     }
     if (training_) now.sent(logits_gradient_);
 }

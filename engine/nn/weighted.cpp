@@ -32,7 +32,7 @@ std::vector<int> add_weight_and_bias(const OperationSource& source, ParameterInf
     return indices;
 }
 
-WeightedOperation::WeightedOperation(const Operation& operation, Planner& planner)
+WeightedOperation::WeightedOperation(const Operation& operation, Planner& planner, bool transposed)
     : weight_index_(operation.parameters.at(0)),
       bias_index_(operation.parameters.size() > 1 ? operation.parameters[1] : -1) {
     const std::string& name = operation.name;
@@ -54,7 +54,8 @@ WeightedOperation::WeightedOperation(const Operation& operation, Planner& planne
     const auto bits_of_copy = [&](const FloatFormat& format) {
         return formats_.operand.contains(format) ? 0 : copy_bits;
     };
-    if (copied(planner.policy.weight, DType::float32))
+    // Quantised operands are made of the weight as it is stored: a cast is one rounding.
+    if (!formats_.operands && copied(planner.policy.weight, DType::float32))
         weight_copy_ = planner.add(
             name + ".weight copy",
             bits_of_copy(planner.policy.weight) ? MemoryCategory::weights : MemoryCategory::workspace, weight.shape,
@@ -65,6 +66,7 @@ WeightedOperation::WeightedOperation(const Operation& operation, Planner& planne
         bias_copy_ = planner.add(name + ".bias copy", MemoryCategory::weights, bias.shape, false, DType::float32,
                                  bias_format_.bits(), time.load(), time.update());
     input_ = Operand(planner, in, formats_, name + ".in", later);
+    quantized_ = QuantizedOperands(planner, operation, formats_, weight_index_, transposed);
     const auto converted = [&](const char* what, const Shape& sample, int at) {
         return planner.add(name + what, MemoryCategory::workspace, sample, true, DType::float32, 32, at, at);
     };
@@ -77,7 +79,8 @@ WeightedOperation::WeightedOperation(const Operation& operation, Planner& planne
     output_gauge_ = planner.add_value_gauge(operation.output, formats_.activation);
     output_.value_gauge = output_gauge_;
     // What the weights are rounded to: their own format where the operand's holds it.
-    weight_format_ = formats_.operand.contains(planner.policy.weight) ? planner.policy.weight : formats_.operand;
+    weight_format_ = formats_.operands || formats_.operand.contains(planner.policy.weight) ? planner.policy.weight
+                                                                                           : formats_.operand;
     weight_gauge_ = planner.gauges.add({weight.name, operation.layer, GaugeRole::weight, weight_format_});
     if (has_bias) bias_gauge_ = planner.gauges.add({bias.name, operation.layer, GaugeRole::weight, bias_format_});
 
@@ -151,6 +154,11 @@ void WeightedOperation::forward(const PassRun& run) {
     bias_ = bias_index_ < 0 ? Tensor{} : working(run, bias_copy(run), bias_index_, bias_gauge_);
     x_ = input_.read(run);
     const Tensor y = run.view(output_.value), x = entering(run, converted_input_, x_);
+    if (quantized_) {
+        const auto [input, weight] = quantized_.forward(run, x_, weight_);
+        product_forward(run, input, weight, bias_, y, run.cast(output_gauge_));
+        return;
+    }
     product_forward(run, x, weight_, bias_, y, run.cast(output_gauge_));
     read_devices(run, x, y, false);
 }
@@ -177,7 +185,12 @@ void WeightedOperation::backward(const PassRun& run) {
     const Tensor given = run.view(output_.gradient);
     const Tensor dy = gradient_.read(run);
     const Tensor weight_gradient = run.view(weight_gradient_);
-    product_backward_weights(run, dy, x_, weight_gradient, run.cast(weight_gradient_gauge_));
+    if (quantized_) {
+        const auto [gradient, input] = quantized_.weight_gradient(run, dy, x_);
+        product_backward_weights(run, gradient, input, weight_gradient, run.cast(weight_gradient_gauge_));
+    } else {
+        product_backward_weights(run, dy, x_, weight_gradient, run.cast(weight_gradient_gauge_));
+    }
     run.tap.visit(weight_gradient_gauge_, weight_gradient);
     if (bias_gradient_) {
         const Tensor bias_gradient = run.view(bias_gradient_);
@@ -185,8 +198,18 @@ void WeightedOperation::backward(const PassRun& run) {
                                   run.cast(bias_gradient_gauge_));
         run.tap.visit(bias_gradient_gauge_, bias_gradient);
     }
-    if (!input_gradient_) return;
+    if (!input_gradient_) {
+        if (quantized_) quantized_.record(run, x_, weight_, dy);
+        return;
+    }
     const Tensor dx = run.view(input_gradient_.slot), entered = entering(run, converted_gradient_, dy);
+    if (quantized_) {
+        const auto [gradient, weight] = quantized_.input_gradient(run, dy, weight_);
+        quantized_.record(run, x_, weight_, dy);
+        product_backward_data(run, gradient, weight, dx, run.cast(input_gradient_.gauge));
+        run.sent(input_gradient_);
+        return;
+    }
     product_backward_data(run, entered, weight_, dx, run.cast(input_gradient_.gauge));
     read_devices(run, entered, dx, true);
     run.sent(input_gradient_);

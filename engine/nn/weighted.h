@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/nn/operations.h"
+#include "engine/nn/quantized_operand.h"
 
 namespace mantissa {
 
@@ -13,8 +14,8 @@ std::vector<int> add_weight_and_bias(const OperationSource& source, ParameterInf
 
 class WeightedOperation : public PlannedOperation {
   public:
-    /// Plans `operation`, whose parameters are a weight and a bias.
-    WeightedOperation(const Operation& operation, Planner& planner);
+    /// Plans `operation`, whose parameters are a weight and a bias. `transposed`: of the weight [in, ..., out].
+    WeightedOperation(const Operation& operation, Planner& planner, bool transposed = false);
 
     void forward(const PassRun& run) override;
     void backward(const PassRun& run) override;
@@ -42,6 +43,7 @@ class WeightedOperation : public PlannedOperation {
     int weight_index_, bias_index_;
     LayerPolicy formats_;
     Operand input_, gradient_;
+    QuantizedOperands quantized_;
     Value output_;
     Slot weight_copy_, bias_copy_;
     Slot weight_gradient_, bias_gradient_;
@@ -50,7 +52,7 @@ class WeightedOperation : public PlannedOperation {
     int weight_gradient_gauge_ = -1, bias_gradient_gauge_ = -1;
     GradientPart input_gradient_;
     FloatFormat weight_format_, bias_format_;
-    Tensor weight_, bias_, x_;  ///< as the last forward used them
+    Tensor weight_, bias_, x_;  ///< as the last forward used them, the weight and the input before they were quantised
 };
 
 }  // namespace mantissa

@@ -28,6 +28,13 @@ std::span<const OperandRecipe> operand_recipes() {
                       .input = all(e4m3fn),
                       .weight = all(e4m3fn),
                       .gradient = all(e5m2)},
+        OperandRecipe{.name = "fp8-e5m2",
+                      .title = "FP8, E5M2 without a scale",
+                      .source = fp8,
+                      .overflow = Overflow::special,
+                      .input = all(e5m2),
+                      .weight = all(e5m2),
+                      .gradient = all(e5m2)},
         OperandRecipe{.name = "fp8-current",
                       .title = "FP8, current scaling",
                       .source = engine,
@@ -57,6 +64,12 @@ std::span<const OperandRecipe> operand_recipes() {
                       .gradient = {.format = e2m1fn, .rounding = Rounding::stochastic, .hadamard = true}},
     };
     return recipes;
+}
+
+const OperandRecipe* operand_recipe_named(std::string_view name) {
+    for (const OperandRecipe& one : operand_recipes())
+        if (one.name == name) return &one;
+    return nullptr;
 }
 
 }  // namespace mantissa

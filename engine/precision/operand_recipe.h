@@ -61,7 +61,15 @@ struct OperandRecipe {
     }
 };
 
-/// FP8 without a scale, current and delayed scaling, MXFP8, MXFP6 (both), MXFP4 with either rule of powers, NVFP4.
+/// Signs of the random Hadamard transform, a bit set where they are negative: those of Transformer Engine's
+/// get_wgrad_sign_vector().
+inline constexpr std::uint32_t hadamard_signs = 0xD7E8;
+
+/// FP8 without a scale (in E4M3 and E5M2, and in E5M2 alone), current and delayed scaling, MXFP8, MXFP6 (both), MXFP4
+/// with either rule of powers, NVFP4.
 std::span<const OperandRecipe> operand_recipes();
+
+/// The one of that name; null where there is none.
+const OperandRecipe* operand_recipe_named(std::string_view name);
 
 }  // namespace mantissa

@@ -9,6 +9,7 @@
 
 #include "engine/precision/float_format.h"
 #include "engine/precision/norm_policy.h"
+#include "engine/precision/operand_recipe.h"
 #include "engine/precision/rounding.h"
 
 namespace mantissa {
@@ -32,6 +33,9 @@ struct ReductionPolicy {
 struct LayerPolicy {
     FloatFormat operand = fp32;                          ///< of products and convolutions
     Rounding operand_rounding = Rounding::nearest_even;  ///< ties away for TF32
+    /// Of operands in eight or fewer bits, one of operand_recipes(): linear operations and convolutions quantise them
+    /// and read them back in FP32; null: they multiply in `operand`.
+    const OperandRecipe* operands = nullptr;
     Accumulation accumulation;
     FloatFormat activation = fp32;           ///< stored activations
     FloatFormat activation_gradient = fp32;  ///< gradients of activations
@@ -69,6 +73,12 @@ struct PrecisionPolicy {
     const LayerPolicy& of(const std::string& name, bool is_convolution) const {
         const auto found = overrides.find(name);
         return found != overrides.end() ? found->second : is_convolution ? convolution : layer;
+    }
+    /// Whether any layer has operands in eight or fewer bits.
+    bool quantises() const {
+        bool any = layer.operands || convolution.operands;
+        for (const auto& [name, own] : overrides) any = any || own.operands;
+        return any;
     }
 };
 

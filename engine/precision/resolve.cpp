@@ -27,6 +27,7 @@ class Resolver {
     Resolver(ResolvedPolicy& result, const DeviceCapabilities& device) : result_(result), device_(device) {}
 
     void layer(const LayerPolicy& policy, const std::string& prefix) {
+        if (policy.operands) operands(*policy.operands, prefix);
         const bool native = is_native(policy.operand);
         add(prefix + "operand", policy.operand, native,
             native ? ""
@@ -44,6 +45,16 @@ class Resolver {
         storage(prefix + "activation", policy.activation);
         storage(prefix + "activation gradient", policy.activation_gradient);
         storage(prefix + "weight gradient", policy.weight_gradient);
+    }
+
+    void operands(const OperandRecipe& recipe, const std::string& prefix) {
+        const auto one = [&](const char* role, const FloatFormat& format) {
+            add(prefix + role, format, false,
+                say("%1: quantised and read back in FP32, multiplied and summed in FP32", {std::string(recipe.title)}));
+        };
+        one("quantised input", recipe.input.format);
+        one("quantised weight", recipe.weight.format);
+        one("quantised gradient", recipe.gradient.format);
     }
 
     /// A stored format: native where the device's products take it, else kept as rounded FP32 numbers.
@@ -83,6 +94,7 @@ bool is_native_product(const LayerPolicy& layer, const DeviceCapabilities& devic
 }  // namespace
 
 bool has_native_products(const PrecisionPolicy& policy, const DeviceCapabilities& device) {
+    if (policy.quantises()) return false;  // read back in FP32, where the device has no such products
     return is_native_product(policy.layer, device) || is_native_product(policy.convolution, device) ||
            std::any_of(policy.overrides.begin(), policy.overrides.end(),
                        [&](const auto& named) { return is_native_product(named.second, device); });
@@ -91,6 +103,7 @@ bool has_native_products(const PrecisionPolicy& policy, const DeviceCapabilities
 ResolvedPolicy resolve(const PrecisionPolicy& policy, const DeviceCapabilities& device) {
     ResolvedPolicy result;
     result.policy = policy;
+    if (policy.quantises()) result.policy.native = false;
     Resolver resolver(result, device);
     resolver.layer(policy.layer, "");
     if (!(policy.convolution == policy.layer)) resolver.layer(policy.convolution, "convolution ");

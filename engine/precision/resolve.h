@@ -32,7 +32,7 @@ struct ResolvedPolicy {
 };
 
 /// Whether any layer of `policy` multiplies in a format of the device's own other than FP32, with sums of its own, so
-/// that `policy.native` makes a difference.
+/// that `policy.native` makes a difference. Not where operands have eight or fewer bits: they are read back in FP32.
 bool has_native_products(const PrecisionPolicy& policy, const DeviceCapabilities& device);
 
 /// Resolves `policy` on a device. Emulation is exact in rounding, so the effective formats are the requested ones; what

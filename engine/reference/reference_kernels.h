@@ -51,6 +51,9 @@ class ReferenceKernels final : public Kernels {
     void add_read_noise(const DeviceRead& read, const Tensor& x, const Tensor& variance, const Tensor& bias_variance,
                         const Tensor& y) override;
     void convert_8bit(const Tensor& x, const Tensor& y, std::int64_t width) override;
+    void quantize_operand(const Quantization& how, const Tensor& x, const Tensor& y, const Tensor& delayed,
+                          OperandCounts* counts) override;
+    void record_amax(const Quantization& how, const Tensor& x, const Tensor& delayed) override;
     void dropout(const Dropout& settings, const Tensor& x, const Tensor& y, const Cast& cast) override;
     void copy_columns(std::int64_t rows, std::int64_t columns, const Columns& from, const Columns& to,
                       const Cast& cast) override;

@@ -10,7 +10,9 @@
 
 #include "engine/report/advisor.h"
 #include "engine/report/advisor_text.h"
+#include "engine/run/models.h"
 #include "engine/run/names.h"
+#include "engine/run/tasks.h"
 
 namespace mantissa {
 namespace {
@@ -135,7 +137,8 @@ std::optional<Finding> updates_lost(const Evidence& e) {
 }
 
 std::optional<Finding> stalled(const Evidence& e) {
-    if (e.config.task() == run::DENOISE) return std::nullopt;  // which has no classes to guess
+    if (gives_image(e.config.task()) || reads_text(e.config.task()))
+        return std::nullopt;  // what chance is there, this rule does not know
     if (!e.test || e.test->step < e.since + stalled_steps || !(e.test->accuracy < chance_accuracy)) return std::nullopt;
     if (e.first_loss_count < Evidence::first_losses || e.recent.size() < stalled_losses) return std::nullopt;
     double now = 0;
@@ -242,7 +245,7 @@ std::optional<Finding> no_difference(const Evidence& e, const std::optional<Stan
     if (drifted || (beside && !beside->parting)) f.add_reason(standing_phrase(*beside));
     if (!beside || !beside->control)
         f.add_reason(say("Rounding alone makes two runs drift apart in time; a control run in Compare shows how far."));
-    const bool classes = e.config.task() != run::CLASSIFY_PIXELS && e.config.task() != run::DENOISE;
+    const bool classes = gives_one_class(e.config.task());
     if (classes && !drifted && e.since == 0 && e.test && e.test->images > 0 && e.test->accuracy > 0 &&
         e.test->accuracy < 1) {
         // Of the difference of two accuracies, each binomial; two standard errors.
@@ -292,7 +295,7 @@ std::optional<Finding> sizes_not_aligned(const Evidence& e) {
         sizes.push_back(say("%1 %2 → %3", {name, size, next}));
         (change.*set)(next);
     };
-    if (e.config.model() == run::TRANSFORMER) {
+    if (has_network_field(e.config, "token_width")) {
         check(say("token_width"), e.config.token_width(), &run::RunConfig::set_token_width);
     } else if (e.config.model() == run::RESNET) {
         check(say("channels"), e.config.channels(), &run::RunConfig::set_channels);

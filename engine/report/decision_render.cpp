@@ -16,6 +16,7 @@
 #include "engine/run/cast_settings.h"
 #include "engine/run/json.h"
 #include "engine/run/names.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/optimizers.h"
 #include "engine/run/scaler_recipes.h"
 
@@ -57,6 +58,8 @@ Phrase warning_title(const DecisionMode& mode, const DecisionWarning& warning) {
 Phrase heading_of(const DecisionMode& mode) {
     Phrase name = display_name_of(mode.config);
     if (other_casts(mode.config)) name = say("%1, casts as in %2", {name, casts_phrase(mode.config)});
+    if (const OperandRecipe* recipe = operands_of(mode.config))
+        name = say("%1, operands in %2", {name, std::string(recipe->title)});
     if (mode.config.scaling() == run::DYNAMIC && other_scaler(mode.config))
         return say("%1, dynamic loss scale as %2", {name, scaler_phrase(mode.config)});
     if (mode.config.scaling() == run::DYNAMIC) return say("%1, dynamic loss scale", {name});

@@ -11,6 +11,7 @@
 #include "engine/run/cast_settings.h"
 #include "engine/run/models.h"
 #include "engine/run/names.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/presets.h"
 
 namespace mantissa {
@@ -48,12 +49,18 @@ std::vector<run::RunConfig> decision_configs(const run::RunConfig& config) {
     for (const run::Precision precision : {run::FP32, run::TF32, run::FP16, run::BF16}) {
         run::RunConfig& mode = modes.emplace_back(complete(config));
         mode.set_precision(precision);
+        mode.set_operand_recipe(run::OPERANDS_NONE);
         mode.set_histogram_interval(0);
         mode.set_shadow_interval(0);
         if (precision != run::FP16)
             mode.set_scaling(run::NONE);
         else if (mode.scaling() == run::NONE && !other_casts(mode))  // as the recipe has it
             mode.set_scaling(run::DYNAMIC);
+    }
+    if (has_operands(config)) {
+        run::RunConfig& mode = modes.emplace_back(complete(config));
+        mode.set_histogram_interval(0);
+        mode.set_shadow_interval(0);
     }
     return modes;
 }
@@ -62,6 +69,12 @@ Phrase network_phrase(const run::RunConfig& config) {
     if (config.model() == run::TRANSFORMER)
         return say("Transformer, %1 blocks, %2 heads, tokens of %3 numbers",
                    {config.blocks(), config.heads(), config.token_width()});
+    if (config.model() == run::GPT || config.model() == run::BERT)
+        return say(
+            "%1, %2 blocks, %3 heads, tokens of %4 numbers",
+            {config.model() == run::GPT ? "GPT" : "BERT", config.blocks(), config.heads(), config.token_width()});
+    if (config.model() == run::AUTOENCODER)
+        return say("autoencoder, %1 neurons and %2", {config.width(), std::max(1u, config.width() / 8)});
     if (config.model() == run::RESNET) return say("ResNet, %1 channels in its first block", {config.channels()});
     if (config.model() == run::CNN) return say("CNN, %1 and %2 channels", {config.c1(), config.c2()});
     if (config.model() == run::UNET) return say("U-Net, %1 channels in its first level", {config.unet_channels()});

@@ -297,6 +297,44 @@ std::string shadows(const Words& words, const RunReport& report) {
                true);
 }
 
+/// What quantising did to operands in eight or fewer bits.
+std::string operands(const Words& words, const RunReport& report) {
+    if (report.operands.empty()) return "";
+    std::string out =
+        begin_table(words, words("What quantising did to each operand, at its last histogram"),
+                    {left(say("Layer")), left(say("Operand")), left(say("Product")), left(say("Format")), say("Step"),
+                     say("Flushed"), say("Clipped"), say("Blocks with flushed"), say("Blocks with clipped"),
+                     say("Largest value"), say("Scale"), say("Scale too large by"), say("Most clipped")});
+    for (const OperandHistory& one : report.operands.all()) {
+        const run::QuantizedOperand& last = one.last;
+        const auto of_blocks = [&](std::uint64_t part) {
+            return last.blocks() > 0
+                       ? words(share_phrase(static_cast<double>(part) / static_cast<double>(last.blocks())))
+                       : std::string("–");
+        };
+        const std::optional<double> excess = scale_excess(last);
+        out +=
+            fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}{}", escaped(last.layer()),
+                        text_cell(words(operand_phrase(last.role()))), text_cell(words(product_phrase(last.product()))),
+                        text_cell(last.format()), cell(words.count(one.step)));
+        out += cell(words(share_phrase(flushed_share(last)))) + cell(words(share_phrase(clipped_share(last)))) +
+               cell(of_blocks(last.blocks_flushed())) + cell(of_blocks(last.blocks_clipped())) +
+               cell(fmt::format("{:.3g}", last.amax())) +
+               cell(last.has_scale() ? fmt::format("{:.4g}", last.scale()) : "–") +
+               cell(excess ? words(say("%1 bits", {fmt::format("{:+.1f}", *excess)})) : std::string("–")) +
+               cell(one.most_clipped > 0
+                        ? words(say("%1 at step %2", {share_phrase(one.most_clipped), one.most_clipped_step}))
+                        : std::string("–")) +
+               "</tr>\n";
+    }
+    return out + end_table +
+           paragraph(words("Shares are of the numbers that are not zero. Clipped: too large for the format at their "
+                           "scale. A scale of blocks is a power of two or E4M3 and differs from block to block; a "
+                           "delayed scale is of earlier steps: where it is too large for this step's tensor, the "
+                           "tensor is clipped."),
+                     true);
+}
+
 std::string memory(const Words& words, const RunReport& report) {
     if (!report.details.memory) return "";
     const run::MemoryRecord& plan = *report.details.memory;
@@ -379,7 +417,7 @@ std::string html_run(const ReportData& data, std::size_t index) {
     out += findings(words, report) + cause(words, report) + errors(words, report) +
            (foreign ? html_foreign(words, report) : repeat(words, report) + roles(words, report)) +
            html_histograms(words, report, index) + shadows(words, report) + histograms(words, report) +
-           memory(words, report) + evaluations(words, report) + events(words, report) +
+           operands(words, report) + memory(words, report) + evaluations(words, report) + events(words, report) +
            (foreign ? std::string() : settings(data, index)) + identity(words, report);
     return out + "</section>\n";
 }

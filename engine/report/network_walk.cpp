@@ -6,6 +6,7 @@
 
 #include "engine/base/error.h"
 #include "engine/run/networks.h"
+#include "engine/run/tasks.h"
 
 namespace mantissa {
 namespace {
@@ -20,6 +21,7 @@ Extents after(WalkedOperation& one, std::span<const NamedTensor> tensors) {
     if (op == "linear" || op == "conv2d" || op == "conv_transpose2d")
         one.has_bias = !operation.has_bias() || operation.bias();
     if (op == "linear") return out.size() == 2 ? Extents{out[0], weight()[0]} : Extents{weight()[0]};
+    if (op == "embedding") return {out[0], weight().at(1)};
     if (op == "conv2d") {
         const std::int64_t stride = operation.has_stride() ? operation.stride() : 1;  // half the kernel is padding
         return {weight()[0], (out[1] - 1) / stride + 1, (out[2] - 1) / stride + 1};
@@ -56,7 +58,8 @@ const NamedTensor& tensor_named(std::span<const NamedTensor> tensors, const std:
 std::vector<WalkedOperation> walk_network(const run::RunConfig& config, std::int64_t side,
                                           std::span<const NamedTensor> tensors) {
     constexpr std::int64_t some_classes = 2;  // the last product's weights say how many
-    std::map<std::string, Extents> known{{"input", {1, side, side}}};
+    std::map<std::string, Extents> known{
+        {"input", reads_text(config.task()) ? Extents{text_tokens} : Extents{1, side, side}}};
     std::vector<WalkedOperation> result;
     const run::NetworkDescription description = describe_network(config, side, some_classes);
     for (const run::NetworkOperation& operation : description.operations()) {

@@ -21,8 +21,8 @@ struct WalkedOperation {
     bool has_bias = false;  ///< of a product
 };
 
-/// The operations of `config`'s network over images of side x side; sizes of products are those of `tensors`, the
-/// network's own. Throws Error(usage) where a tensor is missing.
+/// The operations of `config`'s network over images of side x side, or over texts; sizes of products are those of
+/// `tensors`, the network's own. Throws Error(usage) where a tensor is missing.
 std::vector<WalkedOperation> walk_network(const run::RunConfig& config, std::int64_t side,
                                           std::span<const NamedTensor> tensors);
 

@@ -18,6 +18,7 @@
 #include "engine/report/onnx.pb.h"
 #include "engine/report/output_file.h"
 #include "engine/run/models.h"
+#include "engine/run/tasks.h"
 
 namespace mantissa {
 namespace {
@@ -77,10 +78,11 @@ class Graph {
         return output;
     }
 
-    void value(onnx::ValueInfoProto& info, const std::string& name, const Extents& shape) {
+    void value(onnx::ValueInfoProto& info, const std::string& name, const Extents& shape,
+               std::int32_t element = onnx_float) {
         info.set_name(name);
         onnx::TypeProto::Tensor& type = *info.mutable_type()->mutable_tensor_type();
-        type.set_elem_type(onnx_float);
+        type.set_elem_type(element);
         type.mutable_shape()->add_dim()->set_dim_param("N");
         for (const std::int64_t extent : shape) type.mutable_shape()->add_dim()->set_dim_value(extent);
     }
@@ -140,6 +142,7 @@ class Writer {
         const Extents& in = one.inputs[0];
         name_ = one.operation.name();
         if (op == "linear") return linear(one, x[0], y);
+        if (op == "embedding") return static_cast<void>(graph_.add("Gather", {weight({-1, one.output[1]}), x[0]}, y));
         if (op == "conv2d") return convolution(one, x[0], y);
         if (op == "conv_transpose2d") {
             onnx::NodeProto& node =
@@ -343,13 +346,18 @@ std::string onnx_model(const run::RunConfig& config, std::int64_t side, std::spa
     Graph graph(proto, tensors);
     Writer writer(graph);
     const std::vector<WalkedOperation> operations = walk_network(config, side, tensors);
-    const std::string result = config.task() == run::DENOISE ? "image" : "logits";
+    const std::string result = gives_image(config.task()) ? "image" : "logits";
+    const bool text = reads_text(config.task());
+    const std::string samples = text ? "tokens" : "pixels";
     const bool rows = reads_rows(operations);
-    graph.value(*proto.add_input(), "pixels", rows ? Extents{side * side} : Extents{1, side, side});
+    if (text)
+        graph.value(*proto.add_input(), samples, {text_tokens}, onnx_int64);
+    else
+        graph.value(*proto.add_input(), samples, rows ? Extents{side * side} : Extents{1, side, side});
     if (rows) writer.rows_ = "pixels";
     for (const WalkedOperation& one : operations) {
         const auto named = [&](const std::string& tensor) {
-            return tensor == "input"                                                ? "pixels"
+            return tensor == "input"                                                ? samples
                    : &one != &operations.back() || tensor != one.operation.output() ? tensor
                                                                                     : result;
         };

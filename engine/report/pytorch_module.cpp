@@ -14,6 +14,7 @@
 #include "engine/report/network_walk.h"
 #include "engine/report/output_file.h"
 #include "engine/run/models.h"
+#include "engine/run/tasks.h"
 
 namespace mantissa {
 namespace {
@@ -81,6 +82,7 @@ std::string module_of(const WalkedOperation& one) {
     if (op == "layer_norm") return fmt::format("nn.LayerNorm({}, eps={:g})", in.back(), epsilon);
     if (op == "rms_norm") return fmt::format("nn.RMSNorm({}, eps={:g})", in.back(), epsilon);
     if (op == "dropout") return fmt::format("nn.Dropout({:g})", o.probability());
+    if (op == "embedding") return fmt::format("nn.Embedding({}, {})", o.words(), one.output[1]);
     if (op == "class_token") return fmt::format("Token({})", in[1]);
     if (op == "positions") return fmt::format("nn.Embedding({}, {})", in[0], in[1]);
     return "";
@@ -144,9 +146,11 @@ std::string pytorch_module(const run::RunConfig& config, std::int64_t side, std:
         "    net = Net()\n"
         "    net.load_state_dict(load_file(\"weights.safetensors\"), strict=False)  # lacks num_batches_tracked "
         "only\n\n"
-        "Samples are pixel / 255, [n, 1, {}, {}].\n\"\"\"\n"
+        "Samples are {}.\n\"\"\"\n"
         "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n",
-        network_name(config), program_version, side, side);
+        network_name(config), program_version,
+        reads_text(config.task()) ? fmt::format("whole numbers, [n, {}]", text_tokens)
+                                  : fmt::format("pixel / 255, [n, 1, {}, {}]", side, side));
     if (tokens) out += attention_text;
     out += "\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n";
     for (const WalkedOperation& one : operations)

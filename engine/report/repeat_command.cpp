@@ -9,6 +9,7 @@
 #include "engine/report/field_text.h"
 #include "engine/run/cast_settings.h"
 #include "engine/run/names.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
 #include "engine/run/validation.h"
@@ -89,6 +90,10 @@ void add_flags(std::vector<std::string>& words, const run::RunConfig& changed, W
 run::RunConfig changed_settings(const run::RunConfig& config) {
     const run::RunConfig whole = complete(config);
     run::RunConfig base = default_config(), named;
+    if (has_operands(whole)) {
+        base.MergeFrom(settings_of(whole.operand_recipe()));
+        named.set_operand_recipe(whole.operand_recipe());
+    }
     if (whole.casts() != run::CASTS_OWN) {
         base.MergeFrom(settings_of(whole.casts(), whole.precision()));
         named.set_casts(whole.casts());

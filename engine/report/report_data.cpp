@@ -72,6 +72,7 @@ void read_records(const Library& library, RunReport& report) {
         if (!report.details.lanes.empty() && record.lane() != report.details.lanes.front()) return;
         observe(evidence, record);
         if (record.has_diagnosis()) report.diagnosis = record.diagnosis();
+        report.operands.take(record.step(), record.histograms());
         for (const run::Histogram& histogram : record.histograms().histograms()) {
             keep(report.histograms, places, record.step(), histogram);
             if (histogram.has_shadow()) keep(report.shadows, shadow_places, record.step(), histogram);

@@ -11,6 +11,7 @@
 
 #include "engine/report/advisor.h"
 #include "engine/report/advisor_evidence.h"
+#include "engine/report/operand_history.h"
 #include "engine/report/words.h"
 #include "engine/store/library.h"
 
@@ -44,6 +45,7 @@ struct RunReport {
     std::vector<LastHistogram> histograms;  ///< in the order of the last records
     std::vector<LastHistogram> shadows;     ///< the last one with a shadow of each gradient, worst first: the larger
                                             ///< of norm lost and what the cosine lacks
+    OperandHistories operands;              ///< of a run with operands in eight or fewer bits
     std::optional<GradientEvidence> gradients;  ///< what the last shadow said, if the settings were the same since
     std::vector<Finding> findings;              ///< the advisor's, the most important first
     std::optional<run::Diagnosis> diagnosis;    ///< the last answer of the search for the cause of a failure

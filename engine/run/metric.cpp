@@ -3,13 +3,19 @@
 
 #include <fmt/format.h>
 
+#include "engine/run/tasks.h"
+
 namespace mantissa {
 
 Metric metric_of(run::Task task) {
     switch (task) {
         case run::CLASSIFY_PIXELS:
             return {say("pixel accuracy"), "%", say("percentage points")};
+        case run::SORT_TOKENS:
+        case run::FILL_TOKENS:
+            return {say("tokens right"), "%", say("percentage points")};
         case run::DENOISE:
+        case run::RECONSTRUCT:
             return {say("PSNR"), "dB", say("dB")};
         default:
             return {say("accuracy"), "%", say("percentage points")};
@@ -18,7 +24,7 @@ Metric metric_of(run::Task task) {
 
 std::string tested_text(const std::string& set, run::Task task, double value, int width) {
     const Metric metric = metric_of(task);
-    const bool named = task == run::CLASSIFY_PIXELS || task == run::DENOISE;
+    const bool named = !gives_one_class(task);
     return fmt::format("{}{} {:{}.2f} {}", set, named ? " " + english(metric.name) : "", value * 100, width,
                        metric.unit);
 }

@@ -12,7 +12,7 @@
 namespace mantissa {
 
 struct Metric {
-    Phrase name;             ///< "accuracy", "pixel accuracy", "PSNR"
+    Phrase name;             ///< "accuracy", "pixel accuracy", "tokens right", "PSNR"
     const char* unit;        ///< "%" or "dB"
     Phrase difference_unit;  ///< "percentage points" or "dB"
 };

@@ -13,16 +13,49 @@
 namespace mantissa {
 
 const std::vector<ModelDescription>& model_descriptions() {
+    static const std::vector<run::Task> of_images{run::CLASSIFY, run::CLASSIFY_PIXELS, run::DENOISE, run::RECONSTRUCT};
+    static const std::vector<std::string_view> of_attention{
+        "blocks", "heads", "token_width", "attention_scaling", "query_key_offset", "embedding_gain"};
     static const std::vector<ModelDescription> all{
-        {run::MLP, {"depth", "width", "activation"}},
-        {run::CNN, {"c1", "c2"}},
+        {run::MLP, {"depth", "width", "activation"}, of_images},
+        {run::CNN, {"c1", "c2"}, of_images},
         {run::TRANSFORMER,
-         {"blocks", "heads", "token_width", "causal", "attention_scaling", "query_key_offset", "embedding_gain"}},
-        {run::RESNET, {"channels"}},
-        {run::UNET, {"unet_channels", "unet_norm"}},
-        {run::NETWORK_FILE, {"network"}},
+         {"blocks", "heads", "token_width", "causal", "attention_scaling", "query_key_offset", "embedding_gain"},
+         of_images},
+        {run::RESNET, {"channels"}, of_images},
+        {run::UNET, {"unet_channels", "unet_norm"}, {run::CLASSIFY_PIXELS, run::DENOISE, run::RECONSTRUCT}},
+        {run::NETWORK_FILE,
+         {"network"},
+         {run::CLASSIFY, run::CLASSIFY_PIXELS, run::DENOISE, run::RECONSTRUCT, run::SORT_TOKENS, run::FILL_TOKENS,
+          run::CLASSIFY_TEXT}},
+        {run::GPT, of_attention, {run::SORT_TOKENS}},
+        {run::BERT, of_attention, {run::FILL_TOKENS, run::CLASSIFY_TEXT}},
+        {run::AUTOENCODER, {"width"}, {run::RECONSTRUCT, run::DENOISE}},
     };
     return all;
+}
+
+bool has_network_field(const run::RunConfig& config, std::string_view field) {
+    const auto& fields = network_fields(config);
+    return std::find(fields.begin(), fields.end(), field) != fields.end();
+}
+
+bool can_learn(run::Model model, run::Task task) {
+    for (const ModelDescription& one : model_descriptions())
+        if (one.model == model) return std::find(one.tasks.begin(), one.tasks.end(), task) != one.tasks.end();
+    return false;
+}
+
+run::Task usual_task(run::Model model) {
+    for (const ModelDescription& one : model_descriptions())
+        if (one.model == model) return one.tasks.front();
+    return run::CLASSIFY;
+}
+
+run::Model usual_model(run::Task task) {
+    for (const ModelDescription& one : model_descriptions())
+        if (can_learn(one.model, task) && one.model != run::NETWORK_FILE) return one.model;
+    return run::MLP;
 }
 
 const std::vector<std::string_view>& network_fields(const run::RunConfig& config) {
@@ -58,6 +91,7 @@ bool has_relu(const run::RunConfig& config) {
         case run::CNN:
         case run::RESNET:
         case run::UNET:
+        case run::AUTOENCODER:
             return true;
         case run::MLP:
             return config.activation() == run::RELU;
@@ -92,6 +126,12 @@ std::string network_name(const run::RunConfig& config) {
             return fmt::format("ResNet {}", config.channels());
         case run::UNET:
             return fmt::format("U-Net {}", config.unet_channels());
+        case run::GPT:
+            return fmt::format("GPT {}×{}", config.blocks(), config.token_width());
+        case run::BERT:
+            return fmt::format("BERT {}×{}", config.blocks(), config.token_width());
+        case run::AUTOENCODER:
+            return fmt::format("Autoencoder {}", config.width());
         case run::NETWORK_FILE:
             try {
                 return read_network(config.network(), "network").name();

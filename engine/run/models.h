@@ -14,6 +14,7 @@ namespace mantissa {
 struct ModelDescription {
     run::Model model = run::MODEL_UNSET;
     std::vector<std::string_view> fields;  ///< of run::RunConfig that shape it, beside init_scale
+    std::vector<run::Task> tasks;          ///< that it can learn, the usual one first
 };
 
 /// All of them.
@@ -22,7 +23,19 @@ const std::vector<ModelDescription>& model_descriptions();
 /// The settings that shape the network of `config`; none where no network is chosen.
 const std::vector<std::string_view>& network_fields(const run::RunConfig& config);
 
-/// The kind of network that has the setting `field`; nothing where it concerns all, or none.
+/// Whether the network of `config` is shaped by `field`.
+bool has_network_field(const run::RunConfig& config, std::string_view field);
+
+/// Whether `model` can learn `task`; every network of a file may.
+bool can_learn(run::Model model, run::Task task);
+
+/// What a network of `config`'s kind learns where nothing else is chosen.
+run::Task usual_task(run::Model model);
+
+/// The first kind of network that can learn `task`.
+run::Model usual_model(run::Task task);
+
+/// The first kind of network that has the setting `field`; nothing where it concerns all, or none.
 std::optional<run::Model> model_with(std::string_view field);
 
 /// Whether the network of `config` has ReLUs.

@@ -11,6 +11,7 @@
 #include "engine/base/power_text.h"
 #include "engine/precision/float_format.h"
 #include "engine/run/cast_settings.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/scaler_recipes.h"
 #include "engine/run/settings.h"
 
@@ -19,8 +20,8 @@ namespace mantissa {
 std::string flag_name(const google::protobuf::EnumValueDescriptor& value) {
     if (value.number() == 0) return "";
     std::string name = value.name();
-    for (const std::string_view prefix :
-         {"REDUCE_", "NATIVE_", "SCALER_", "FLOOR_", "REFILL_", "CASTS_", "CAST_", "SCHEDULE_", "DIVIDE_", "ORDER_"})
+    for (const std::string_view prefix : {"REDUCE_", "NATIVE_", "SCALER_", "FLOOR_", "REFILL_", "CASTS_", "CAST_",
+                                          "SCHEDULE_", "DIVIDE_", "ORDER_", "OPERANDS_"})
         if (name.starts_with(prefix)) name = name.substr(prefix.size());
     std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char c) { return c == '_' ? '-' : static_cast<char>(std::tolower(c)); });
@@ -102,6 +103,8 @@ Phrase format_phrase(const std::string& name) {
 Phrase summary_phrase(const run::RunConfig& config, Phrase formats) {
     Phrase text = std::move(formats);
     if (other_casts(config)) text = say("%1 · casts as in %2", {text, casts_phrase(config)});
+    if (const OperandRecipe* recipe = operands_of(config))
+        text = say("%1 · operands in %2", {text, std::string(recipe->title)});
     if (config.scaling() == run::DYNAMIC && other_scaler(config))
         text = say("%1 · dynamic scale as %2", {text, recipe_of(config.scaler()).title});
     else if (config.scaling() == run::DYNAMIC)
@@ -109,7 +112,7 @@ Phrase summary_phrase(const run::RunConfig& config, Phrase formats) {
     if (config.scaling() == run::STATIC) text = say("%1 · scale %2", {text, scale_text(config.loss_scale())});
     const bool narrow =
         config.precision() == run::FP16 || config.precision() == run::BF16 || config.precision() == run::CUSTOM;
-    if (narrow && config.scaling() == run::NONE) text = say("%1 · no scale", {text});
+    if (narrow && config.scaling() == run::NONE && !has_operands(config)) text = say("%1 · no scale", {text});
     if (narrow && config.has_master_weights() && !config.master_weights()) text = say("%1 · no master", {text});
     if (config.optimizer() == run::PHASE_CHANGE)
         text = config.gather_updates() ? say("%1 · phase-change devices", {text})

@@ -3,11 +3,17 @@
 #include "engine/run/networks.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "engine/base/error.h"
+#include "engine/run/models.h"
+#include "engine/run/names.h"
 #include "engine/run/network_file.h"
+#include "engine/run/tasks.h"
 
 namespace mantissa {
 namespace {
@@ -78,6 +84,32 @@ run::NetworkOperation& append_with_inputs(run::NetworkDescription& network, cons
     return operation;
 }
 
+/// Pre-norm blocks of attention and feed-forward behind `stream`; the name of their result.
+std::string append_blocks(run::NetworkDescription& network, const run::RunConfig& config, std::string stream,
+                          bool causal) {
+    for (std::uint32_t i = 0; i < config.blocks(); ++i) {
+        const std::string block = fmt::format("blocks.{}.", i);
+        append(network, "layer_norm", block + "n1");
+        append_product(network, "linear", block + "qkv", 3 * std::int64_t{config.token_width()});
+        run::NetworkOperation& qkv = *network.mutable_operations()->rbegin();
+        qkv.set_bias_offset(config.query_key_offset());
+        qkv.set_bias_offset_count(2 * config.token_width());
+        run::NetworkOperation& attention = append(network, "attention", block + "attention");
+        attention.set_heads(config.heads());
+        attention.set_causal(causal);
+        attention.set_scaled(config.attention_scaling());
+        append_product(network, "linear", block + "o", config.token_width());
+        append_with_inputs(network, "add", block + "sum1", {stream.c_str(), (block + "o").c_str()});
+        append(network, "layer_norm", block + "n2");
+        append_product(network, "linear", block + "f1", 2 * std::int64_t{config.token_width()});
+        append_after(network, "gelu", block + "f1", block + "f1.out");
+        append_product(network, "linear", block + "f2", config.token_width());
+        append_with_inputs(network, "add", block + "sum2", {(block + "sum1").c_str(), (block + "f2").c_str()});
+        stream = block + "sum2";
+    }
+    return stream;
+}
+
 /// Patches of 7x7 pixels (of a quarter of the side) as tokens and a class token, or only those patches where a token
 /// sees earlier ones only; pre-norm blocks; a linear head.
 run::NetworkDescription transformer(const run::RunConfig& config, std::int64_t side, std::int64_t outputs) {
@@ -91,30 +123,46 @@ run::NetworkDescription transformer(const run::RunConfig& config, std::int64_t s
     network.mutable_operations()->rbegin()->set_gain(config.embedding_gain());
     if (!config.causal()) append(network, "class_token", "cls");
     append(network, "positions", "position");
-    std::string stream = "position";
-    for (std::uint32_t i = 0; i < config.blocks(); ++i) {
-        const std::string block = fmt::format("blocks.{}.", i);
-        append(network, "layer_norm", block + "n1");
-        append_product(network, "linear", block + "qkv", 3 * std::int64_t{config.token_width()});
-        run::NetworkOperation& qkv = *network.mutable_operations()->rbegin();
-        qkv.set_bias_offset(config.query_key_offset());
-        qkv.set_bias_offset_count(2 * config.token_width());
-        run::NetworkOperation& attention = append(network, "attention", block + "attention");
-        attention.set_heads(config.heads());
-        attention.set_causal(config.causal());
-        attention.set_scaled(config.attention_scaling());
-        append_product(network, "linear", block + "o", config.token_width());
-        append_with_inputs(network, "add", block + "sum1", {stream.c_str(), (block + "o").c_str()});
-        append(network, "layer_norm", block + "n2");
-        append_product(network, "linear", block + "f1", 2 * std::int64_t{config.token_width()});
-        append_after(network, "gelu", block + "f1", block + "f1.out");
-        append_product(network, "linear", block + "f2", config.token_width());
-        append_with_inputs(network, "add", block + "sum2", {(block + "sum1").c_str(), (block + "f2").c_str()});
-        stream = block + "sum2";
-    }
+    append_blocks(network, config, "position", config.causal());
     append(network, "token", "answer").set_last(config.causal());
     append(network, "layer_norm", "norm");
     append_product(network, "linear", "head", outputs);
+    return network;
+}
+
+/// The words of a text as learned vectors, with learned places, the same blocks, and behind them the next word of each
+/// (GPT, of which a word sees earlier ones only), or each word, or of the first one the text's class (BERT).
+run::NetworkDescription language(const run::RunConfig& config, std::int64_t classes) {
+    const bool causal = config.model() == run::GPT;
+    run::NetworkDescription network;
+    network.set_name(causal ? "gpt" : "bert");
+    append_product(network, "embedding", "embed", config.token_width());
+    run::NetworkOperation& embedding = *network.mutable_operations()->rbegin();
+    embedding.set_words(static_cast<std::uint32_t>(text_words));
+    embedding.set_gain(config.embedding_gain());
+    append(network, "positions", "position");
+    append_blocks(network, config, "position", causal);
+    const bool one_class = gives_one_class(config.task());
+    if (one_class) append(network, "token", "answer");
+    append(network, "layer_norm", "norm");
+    append_product(network, "linear", one_class ? "head" : "words", classes);
+    return network;
+}
+
+/// From the pixels through two layers to an eighth of `width` numbers, and back.
+run::NetworkDescription autoencoder(const run::RunConfig& config, std::int64_t outputs) {
+    run::NetworkDescription network;
+    network.set_name("autoencoder");
+    const auto layer = [&](const char* name, std::int64_t out) {
+        append_product(network, "linear", name, out);
+        append_after(network, "relu", name, std::string(name) + ".out");
+    };
+    const std::int64_t width = config.width();
+    layer("encode", width);
+    append_product(network, "linear", "code", std::max<std::int64_t>(1, width / 8));
+    layer("decode", width);
+    append_product(network, "linear", "out", outputs);
+    append_after(network, "sigmoid", "out", "out.out");
     return network;
 }
 
@@ -173,9 +221,6 @@ run::NetworkDescription unet(const run::RunConfig& config, std::int64_t side, st
     if (side % 4 != 0)
         throw Error(ErrorCode::usage, say("images of %1x%1 pixels cannot be halved twice without a rest", {side}),
                     "model", say("use images of a multiple of 4 pixels, or the MLP"));
-    if (config.task() == run::CLASSIFY)
-        throw Error(ErrorCode::usage, say("a U-Net gives an image and no class of one"), "task",
-                    say("--task classify-pixels or denoise"));
     run::NetworkDescription network;
     network.set_name("unet");
     const auto convolution = [&](const std::string& name, const std::string& norm, std::int64_t out) {
@@ -208,6 +253,17 @@ run::NetworkDescription unet(const run::RunConfig& config, std::int64_t side, st
     return network;
 }
 
+void check_task(const run::RunConfig& config) {
+    if (can_learn(config.model(), config.task()) || config.model() == run::MODEL_UNSET) return;
+    std::vector<std::string> tasks;
+    for (const ModelDescription& one : model_descriptions())
+        if (one.model == config.model())
+            for (const run::Task task : one.tasks)
+                tasks.push_back(flag_name(*run::Task_descriptor()->FindValueByNumber(task)));
+    throw Error(ErrorCode::usage, say("%1 cannot learn this task", {network_name(config)}), "task",
+                say("--task %1", {fmt::format("{}", fmt::join(tasks, ", "))}));
+}
+
 }  // namespace
 
 std::int64_t outputs_of(run::Task task, std::int64_t side, std::int64_t classes) noexcept {
@@ -215,13 +271,18 @@ std::int64_t outputs_of(run::Task task, std::int64_t side, std::int64_t classes)
         case run::CLASSIFY_PIXELS:
             return side * side * classes;
         case run::DENOISE:
+        case run::RECONSTRUCT:
             return side * side;
+        case run::SORT_TOKENS:
+        case run::FILL_TOKENS:
+            return text_tokens * classes;
         default:
             return classes;
     }
 }
 
 run::NetworkDescription describe_network(const run::RunConfig& config, std::int64_t side, std::int64_t classes) {
+    check_task(config);
     const std::int64_t outputs = outputs_of(config.task(), side, classes);
     const auto description = [&] {
         switch (config.model()) {
@@ -235,6 +296,11 @@ run::NetworkDescription describe_network(const run::RunConfig& config, std::int6
                 return resnet(config, side, outputs);
             case run::UNET:
                 return unet(config, side, outputs);
+            case run::GPT:
+            case run::BERT:
+                return language(config, classes);
+            case run::AUTOENCODER:
+                return autoencoder(config, outputs);
             case run::NETWORK_FILE:
                 return read_network(config.network(), "network");
             default:

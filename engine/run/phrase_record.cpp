@@ -106,8 +106,9 @@ Phrase remedy_phrase(const run::ErrorRecord& error) {
 }
 
 Phrase role_phrase(const run::ResolvedRole& role) {
-    static const std::array known{say("operand"),         say("accumulator"), say("activation gradient"),
-                                  say("weight gradient"), say("activation"),  say("optimizer state"),
+    static const std::array known{say("quantised input"), say("quantised weight"), say("quantised gradient"),
+                                  say("operand"),         say("accumulator"),      say("activation gradient"),
+                                  say("weight gradient"), say("activation"),       say("optimizer state"),
                                   say("weight"),          say("reduction")};
     const std::string& name = role.role();
     for (const Phrase& one : known) {

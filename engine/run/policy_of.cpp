@@ -3,6 +3,7 @@
 #include "engine/run/policy_of.h"
 
 #include "engine/base/error.h"
+#include "engine/run/operand_settings.h"
 
 namespace mantissa {
 
@@ -34,6 +35,7 @@ void take_cast(LayerPolicy& layer, const LayerPolicy& wanted, run::LayerCast cas
     switch (cast) {
         case run::CAST_OPERAND:
             layer.operand = format;
+            layer.operands = nullptr;
             layer.operand_rounding = wanted.operand_rounding;
             break;
         case run::CAST_ACCUMULATION:
@@ -83,12 +85,13 @@ PrecisionPolicy policy_of(const run::RunConfig& config) {
         for (const run::LayerOverride& o : config.layer_overrides()) {
             const LayerPolicy wanted = switches(layer_policy(format_of(o.precision(), config)));
             LayerPolicy& layer = policy.overrides.try_emplace(o.layer(), policy.layer).first->second;
-            if (o.casts_size() == 0) layer = wanted;
+            if (o.casts_size() == 0) layer = wanted;  // without a recipe: the layer has its own format
             for (const int cast : o.casts()) take_cast(layer, wanted, static_cast<run::LayerCast>(cast));
         }
     };
     if (config.precision() == run::PYTORCH_DEFAULT) {
         PrecisionPolicy policy = pytorch_default_policy();
+        policy.layer.operands = policy.convolution.operands = operands_of(config);
         add_overrides(policy);
         return policy;
     }
@@ -97,6 +100,7 @@ PrecisionPolicy policy_of(const run::RunConfig& config) {
     policy.stepwise_derivatives = config.stepwise_derivatives();
     policy.converters_8bit = config.optimizer() == run::PHASE_CHANGE && config.converters_8bit();
     policy.layer = policy.convolution = switches(policy.layer);
+    policy.layer.operands = policy.convolution.operands = operands_of(config);
     add_overrides(policy);
     if (operand.is_narrow()) {
         if (!config.master_weights()) policy.weight = operand;
@@ -119,6 +123,7 @@ PrecisionPolicy eval_policy_of(const run::RunConfig& config) {
         config.eval_precision() != config.precision()) {
         run::RunConfig other = config;
         other.set_precision(config.eval_precision());
+        other.set_operand_recipe(run::OPERANDS_NONE);
         const FloatFormat stored = policy.weight;
         policy = policy_of(other);
         policy.weight = stored;  // evaluation does not change how weights are kept

@@ -9,6 +9,7 @@
 #include "engine/base/error.h"
 #include "engine/run/cast_settings.h"
 #include "engine/run/names.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/presets.h"
 
 namespace mantissa {
@@ -137,8 +138,9 @@ run::ScalerRecipe recipe_message(const ScalerRecipe& recipe) {
 
 run::RunConfig with_recipe(const run::RunConfig& config) {
     run::RunConfig named;
+    if (has_operands(config)) named = settings_of(config.operand_recipe());
     if (config.has_casts() && run::Casts_IsValid(config.casts()) && config.casts() != run::CASTS_UNSET)
-        named = settings_of(config.casts(), config.precision());
+        named.MergeFrom(settings_of(config.casts(), config.has_precision() ? config.precision() : named.precision()));
     if (config.has_scaler() && run::Scaler_IsValid(config.scaler()) && config.scaler() != run::SCALER_UNSET)
         named.MergeFrom(settings_of(config.scaler()));
     return merge(named, config);

@@ -31,8 +31,8 @@ run::RunConfig settings_of(run::Scaler scaler);
 /// The same for a list, in English.
 run::ScalerRecipe recipe_message(const ScalerRecipe& recipe);
 
-/// `config` with the fields of the recipes that it names, of casts and then of a scaler, where it names any, except
-/// those that it sets itself.
+/// `config` with the fields of the recipes that it names, of operands, casts and then of a scaler, where it names any,
+/// except those that it sets itself.
 run::RunConfig with_recipe(const run::RunConfig& config);
 
 /// Whether it names a recipe other than PyTorch's.

@@ -10,6 +10,7 @@
 #include "engine/base/error.h"
 #include "engine/run/cast_settings.h"
 #include "engine/run/names.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/scaler_recipes.h"
 
 namespace mantissa {
@@ -61,6 +62,8 @@ void set_field(run::RunConfig& config, const FieldDescriptor& field, const std::
                 config.MergeFrom(settings_of(static_cast<run::Scaler>(value.number())));
             if (field.number() == run::RunConfig::kCastsFieldNumber)
                 config.MergeFrom(settings_of(static_cast<run::Casts>(value.number()), config.precision()));
+            if (field.number() == run::RunConfig::kOperandRecipeFieldNumber)
+                config.MergeFrom(settings_of(static_cast<run::Operands>(value.number())));
             break;
         }
         case FieldDescriptor::CPPTYPE_BOOL:

@@ -8,8 +8,10 @@
 #include "engine/run/cast_settings.h"
 #include "engine/run/models.h"
 #include "engine/run/names.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/optimizers.h"
 #include "engine/run/scaler_recipes.h"
+#include "engine/run/tasks.h"
 
 namespace mantissa {
 namespace {
@@ -33,8 +35,8 @@ constexpr Applies always;
 constexpr Applies scheduled{"--schedule cosine or --warmup-steps above 0", [](const run::RunConfig& c) {
                                 return c.schedule() == run::SCHEDULE_COSINE || c.warmup_steps() > 0;
                             }};
-constexpr Applies classes{"--task classify or classify-pixels",
-                          [](const run::RunConfig& c) { return c.task() != run::DENOISE; }};
+constexpr Applies classes{"a --task of classes", [](const run::RunConfig& c) { return !gives_image(c.task()); }};
+constexpr Applies images{"a --task of images", [](const run::RunConfig& c) { return !reads_text(c.task()); }};
 constexpr Applies any_scale{"--scaling static or dynamic",
                             [](const run::RunConfig& c) { return c.scaling() != run::NONE; }};
 constexpr Applies static_scale{"--scaling static", [](const run::RunConfig& c) { return c.scaling() == run::STATIC; }};
@@ -76,6 +78,16 @@ std::string casts_help() {
     return lines;
 }
 
+std::string operands_help() {
+    std::string lines =
+        "in which eight or fewer bits linear operations and convolutions multiply, summed in FP32 and exactly emulated "
+        "on the processor; sets BF16 for all else, FP32 master weights and no loss scale; none: as --precision says:";
+    for (const OperandsDescription& one : operands_descriptions())
+        lines +=
+            "\n" + std::string(one.recipe->name) + " (" + std::string(one.recipe->source) + "): " + english(one.what);
+    return lines;
+}
+
 std::vector<Setting> make_settings() {
     constexpr const char *the_run = "The run", *network = "Network", *training = "Data and optimizer",
                          *precision = "Precision", *scaling = "Loss scaling", *ranked = "Ranks",
@@ -95,20 +107,20 @@ std::vector<Setting> make_settings() {
         {say("one_ulp"), the_run, "off", {}, next_run, always,
          "a control: every initial weight moved to the next number away from zero"},
         {say("model"), network, "mlp", {}, next_run, always,
-         "multilayer perceptron, convolutional network, Transformer over patches, residual network, U-Net, or that of "
-         "--network"},
+         "multilayer perceptron, convolutional network, Transformer over patches, residual network, U-Net, that of "
+         "--network, and with a task of their own small GPTs and BERTs over texts and an autoencoder"},
         {say("network"), network, "", {}, next_run, always,
          "a file that describes a network, as README has one (mantissa-worker network prints the built-in ones); "
          "sets --model network-file"},
         {say("depth"), network, "2", {1, 64}, next_run, always, "MLP: hidden layers"},
-        {say("width"), network, "256", {1, 16384}, next_run, always, "MLP: neurons per hidden layer"},
+        {say("width"), network, "256", {1, 16384}, next_run, always, "MLP: neurons per hidden layer; autoencoder: of the first, then an eighth"},
         {say("activation"), network, "relu", {}, next_run, always, "MLP: activation function"},
         {say("c1"), network, "32", {1, 4096}, next_run, always, "CNN: channels of the first convolution"},
         {say("c2"), network, "64", {1, 4096}, next_run, always, "CNN: channels of the second convolution"},
-        {say("blocks"), network, "2", {1, 64}, next_run, always, "Transformer: blocks of attention and feed-forward"},
+        {say("blocks"), network, "2", {1, 64}, next_run, always, "Transformer, GPT, BERT: blocks of attention and feed-forward"},
         {say("heads"), network, "4", {1, 64}, next_run, always,
-         "Transformer: attention heads, which divide the width of a token"},
-        {say("token_width"), network, "64", {1, 4096}, next_run, always, "Transformer: features of a token"},
+         "Transformer, GPT, BERT: attention heads, which divide the width of a token"},
+        {say("token_width"), network, "64", {1, 4096}, next_run, always, "Transformer, GPT, BERT: features of a token"},
         {say("causal"), network, "off", {}, next_run, always,
          "Transformer: a token sees earlier ones only, and the last one answers"},
         {say("channels"), network, "16", {1, 1024}, next_run, always,
@@ -117,17 +129,19 @@ std::vector<Setting> make_settings() {
          "U-Net: channels of the first level; then twice and four times as many"},
         {say("unet_norm"), network, "on", {}, next_run, always, "U-Net: BatchNorm after each convolution"},
         {say("attention_scaling"), network, "on", {}, next_run, always,
-         "Transformer: scores are divided by the root of a head's width"},
+         "Transformer, GPT, BERT: scores are divided by the root of a head's width"},
         {say("query_key_offset"), network, "0", {-1e6, 1e6}, next_run, always,
-         "Transformer: added to the initial biases of queries and keys"},
+         "Transformer, GPT, BERT: added to the initial biases of queries and keys"},
         {say("embedding_gain"), network, "1", {0, 1e6}, next_run, always,
-         "Transformer: the embedding's initial weights and biases times this"},
+         "Transformer, GPT, BERT: the embedding's initial weights and biases times this"},
         {say("init_scale"), network, "1", {0, 1e6}, next_run, always, "factor on the initial weights"},
-        {say("data"), training, "", {}, next_run, always,
+        {say("data"), training, "", {}, next_run, images,
          "folder of an IDX data set (default: the MNIST that Mantissa ships)"},
         {say("task"), training, "classify", {}, next_run, always,
-         "the class of an image; of each pixel (background, or the image's class where it is above half); or the "
-         "image from itself with noise N(0, 0.5)"},
+         "the class of an image; of each pixel (background, or the image's class where it is above half); the "
+         "image from itself with noise N(0, 0.5), or from itself; and of texts that the program makes: eight letters "
+         "in order (sort-tokens), two masked letters (fill-tokens), or whether their second half is the first one "
+         "copied, reversed or sorted (classify-text)"},
         {say("batch"), training, "64", {1, 65536}, live, always, "images per step"},
         {say("epochs"), training, "3", {0, 100000}, live, always, "passes over the training images"},
         {say("steps"), training, "-1", {}, live, always,
@@ -164,6 +178,7 @@ std::vector<Setting> make_settings() {
          "largest L2 norm of all gradients together; 0: no clipping"},
         {say("precision"), precision, "fp32", {}, live, always, "precision of the training"},
         {say("casts"), precision, "own", {}, live, always, casts_help()},
+        {say("operand_recipe"), precision, "none", {}, next_run, always, operands_help()},
         {say("exponent_bits"), precision, "5", {2, 8}, live, custom_format,
          "bits of the format that custom names, 2 to 8"},
         {say("fraction_bits"), precision, "2", {1, 23}, live, custom_format,
@@ -286,7 +301,7 @@ const Setting* setting_named(std::string_view field) {
 }
 
 std::optional<std::string> idle_because(std::string_view field, const run::RunConfig& config) {
-    if (const auto model = model_with(field); model && *model != config.model())
+    if (const auto model = model_with(field); model && !has_network_field(config, field))
         return "--model " + flag_name(*run::Model_descriptor()->FindValueByNumber(*model));
     if (const auto optimizers = optimizers_with(field); optimizers && !optimizer_has(config.optimizer(), field))
         return optimizers;

@@ -14,6 +14,7 @@
 #include "engine/base/utf8.h"
 #include "engine/run/names.h"
 #include "engine/run/network_file.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/set_field.h"
 #include "engine/run/settings.h"
 
@@ -69,6 +70,7 @@ void validate_devices(const run::RunConfig& c) {
     };
     if (c.casts() != run::CASTS_OWN && c.casts() != run::CASTS_APEX_O0)
         refuse("casts", say("own or apex-o0: products are the devices', all else is FP32"));
+    if (has_operands(c)) refuse("operand_recipe", say("none: products are the devices'"));
     if (c.model() != run::MLP) refuse("model", say("mlp: its products are of dense layers only"));
     if (c.device().starts_with("cuda")) refuse("device", say("cpu or reference"));
     if (c.precision() != run::FP32) refuse("precision", say("fp32: products are the devices', all else is FP32"));
@@ -130,6 +132,9 @@ void validate(const run::RunConfig& c) {
                     "weight_decay", say("0, or optimizer_16bit off"));
     if (c.optimizer() == run::PHASE_CHANGE) validate_devices(c);
     validate_ranks(c);
+    if (has_operands(c) && c.device().starts_with("cuda"))
+        throw Error(ErrorCode::usage, say("operands in eight or fewer bits are emulated on the processor only"),
+                    "operand_recipe", say("none, or device cpu or reference"));
     std::set<std::string> layers;
     for (const run::LayerOverride& override_ : c.layer_overrides()) {
         if (!is_layer_name(override_.layer()))

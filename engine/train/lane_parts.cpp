@@ -15,6 +15,14 @@ Targets targets_of(const run::RunConfig& config) {
             return Targets::pixel_class;
         case run::DENOISE:
             return Targets::clean_image;
+        case run::RECONSTRUCT:
+            return Targets::same_image;
+        case run::SORT_TOKENS:
+            return Targets::sorted_text;
+        case run::FILL_TOKENS:
+            return Targets::filled_text;
+        case run::CLASSIFY_TEXT:
+            return Targets::text_kind;
         default:
             return Targets::image_class;
     }

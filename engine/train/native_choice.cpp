@@ -103,7 +103,7 @@ RunPolicies policies_of(const Device& device, const Network& network, const run:
     policy.native = native;
     policies.training = resolve(policy, capabilities);
     policies.evaluation = eval_policy_of(config);
-    policies.evaluation.native = native;
+    policies.evaluation.native = native && !policies.evaluation.quantises();
     if (policies.choice && policies.choice->asked() == run::NATIVE_AUTO) {
         policy.native = true;
         policies.training.emulated = resolve(policy, capabilities).emulated;

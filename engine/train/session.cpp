@@ -11,6 +11,7 @@
 #include "engine/base/error.h"
 #include "engine/run/cast_settings.h"
 #include "engine/run/error_record.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
 #include "engine/run/validation.h"
@@ -108,6 +109,8 @@ void Session::carry_out(const run::Command& command, run::Reply& reply) {
                 *reply.mutable_presets()->add_scalers() = recipe_message(recipe);
             for (const CastsDescription& one : casts_descriptions())
                 *reply.mutable_presets()->add_casts() = recipe_message(one);
+            for (const OperandsDescription& one : operands_descriptions())
+                *reply.mutable_presets()->add_operands() = recipe_message(one);
             break;
         case run::Command::kPlan: {
             const run::RunConfig config = complete(command.plan().config());

@@ -241,6 +241,47 @@ void add_updates(const GaugeReadings& readings, const std::vector<ParameterInfo>
     }
 }
 
+namespace {
+
+run::ProductKind kind_of(OperandGauge::Product product) {
+    switch (product) {
+        case OperandGauge::Product::forward:
+            return run::PRODUCT_FORWARD;
+        case OperandGauge::Product::input_gradient:
+            return run::PRODUCT_INPUT_GRADIENT;
+        case OperandGauge::Product::weight_gradient:
+            return run::PRODUCT_WEIGHT_GRADIENT;
+    }
+    return run::PRODUCT_UNSET;
+}
+
+}  // namespace
+
+void add_operands(const GaugeReadings& readings, const std::vector<OperandGauge>& gauges,
+                  run::HistogramRecord& record) {
+    for (std::size_t i = 0; i < readings.operands.size(); ++i) {
+        const OperandCounts& from = readings.operands[i];
+        const OperandGauge& gauge = gauges[i];
+        run::QuantizedOperand& to = *record.add_operands();
+        to.set_layer(gauge.layer);
+        to.set_role(role_of(gauge.role));
+        to.set_product(kind_of(gauge.product));
+        to.set_format(name_of(gauge.format.format));
+        to.set_elements(from.elements);
+        to.set_nonzero(from.nonzero);
+        to.set_flushed(from.flushed);
+        to.set_clipped(from.clipped);
+        to.set_nonfinite(from.nonfinite);
+        to.set_blocks(from.blocks);
+        to.set_blocks_clipped(from.blocks_clipped);
+        to.set_blocks_flushed(from.blocks_flushed);
+        to.set_amax(from.amax);
+        if (from.scale > 0) to.set_scale(from.scale);
+        if (gauge.scale == ScaleSource::delayed_tensor)
+            to.set_wanted_scale(tensor_scale::from_amax(from.amax, gauge.format.format, 0, from.scale));
+    }
+}
+
 Phrase skip_phrase(const run::StepRecord& step, float scale_after) {
     Phrase text = step.skip_values() == 1
                       ? say("inf or NaN in %1, 1 value, update skipped", {step.skip_cause()})

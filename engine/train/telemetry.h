@@ -54,6 +54,9 @@ void add_histograms(const GaugeReadings& readings, const std::vector<Gauge>& gau
 void add_updates(const GaugeReadings& readings, const std::vector<ParameterInfo>& parameters,
                  std::span<const ParameterView> views, const RunTotals& totals, run::HistogramRecord& record);
 
+/// Adds what quantising did to each operand in eight or fewer bits.
+void add_operands(const GaugeReadings& readings, const std::vector<OperandGauge>& gauges, run::HistogramRecord& record);
+
 /// Adds to the gradients' histograms what the shadow's pass read: its own histograms and the comparison, by gauge.
 void add_shadow(const GaugeReadings& shadow, const std::vector<ShadowCounts>& comparison,
                 const std::vector<Gauge>& gauges, run::HistogramRecord& record);

@@ -198,6 +198,7 @@ void Trainer::emit_step(const StepOnItsWay& done, const ShadowReadings* shadow, 
         add_histograms(readings, pass_->gauges().all(), readings.state.scale_used, *histograms.mutable_histograms());
         add_updates(readings, network_.parameters, pass_->views(*parameters_), totals_,
                     *histograms.mutable_histograms());
+        add_operands(readings, pass_->gauges().operands(), *histograms.mutable_histograms());
         if (shadow)
             add_shadow(shadow->shadow, shadow->comparison, pass_->gauges().all(), *histograms.mutable_histograms());
         emit(histograms);

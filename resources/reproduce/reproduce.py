@@ -44,8 +44,10 @@ class Products(torch.overrides.TorchFunctionMode):
 
 
 def loss_of(task, out, labels):
-    if task == "DENOISE":
+    if task in ("DENOISE", "RECONSTRUCT"):
         return F.mse_loss(out.float().reshape(labels.shape), labels)
+    if task in ("SORT_TOKENS", "FILL_TOKENS"):  # 255: a token that is not asked for
+        return F.cross_entropy(out.float().flatten(0, 1), labels.long().flatten(), ignore_index=255)
     return F.cross_entropy(out.float(), labels.long())
 
 
@@ -78,6 +80,8 @@ def main(folder):
     network = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(network)
     net, x, y = network.Net(), batch["images"], batch["labels"]
+    if c["task"] in ("SORT_TOKENS", "FILL_TOKENS", "CLASSIFY_TEXT"):
+        x = x.long()
     missing, unexpected = net.load_state_dict(tensors(folder / "weights.safetensors"), strict=False)
     if unexpected or not all(name.endswith("num_batches_tracked") for name in missing):
         sys.exit(f"weights.safetensors and network.py differ: {missing} {unexpected}")

@@ -82,6 +82,32 @@ class Transformer(nn.Module):
         return self.head(self.norm(x[:, -1 if self.causal else 0]))
 
 
+class Language(nn.Module):
+    """Words of a text: the next one of each (causal), or each."""
+    def __init__(self, causal, d=64, heads=4, blocks=2, words=29):
+        super().__init__()
+        self.embed, self.position, self.norm = nn.Embedding(words, d), nn.Embedding(16, d), nn.LayerNorm(d)
+        self.blocks = nn.ModuleList(Block(d, heads, causal) for _ in range(blocks))
+        self.words = nn.Linear(d, words)
+
+    def forward(self, x):
+        x = self.embed(x) + self.position.weight
+        for block in self.blocks:
+            x = block(x)
+        return self.words(self.norm(x))
+
+
+class Autoencoder(nn.Module):
+    def __init__(self, width=64):
+        super().__init__()
+        self.encode, self.code = nn.Linear(784, width), nn.Linear(width, width // 8)
+        self.decode, self.out = nn.Linear(width // 8, width), nn.Linear(width, 784)
+
+    def forward(self, x):
+        y = F.relu(self.decode(self.code(F.relu(self.encode(x.flatten(1))))))
+        return torch.sigmoid(self.out(y)).reshape(x.shape)
+
+
 class Residual(nn.Module):
     def __init__(self, i, o, stride):
         super().__init__()
@@ -150,17 +176,37 @@ class Resampling(nn.Module):
         return self.out(torch.cat([y, x], 1))
 
 
-def noisy(images):
-    """As engine/data/targets.cpp makes noise: Philox4x32-10 with seed 1, use 7, tensor 0, then Box and Muller."""
-    index = np.arange((images.size + 1) // 2, dtype=np.uint64)
+def philox(index, step, tensor):
+    """Four numbers of 32 bits for each index: Philox4x32-10 with seed 1 and use 7."""
     mask, shift = np.uint64(0xFFFFFFFF), np.uint64(32)
-    c = [index, np.full_like(index, 7 << 24), np.zeros_like(index), np.zeros_like(index)]
+    c = [index, np.full_like(index, 7 << 24), np.full_like(index, step), np.full_like(index, tensor)]
     k = [np.uint64(1), np.uint64(0)]
     for _ in range(10):
         a, b = np.uint64(0xD2511F53) * c[0], np.uint64(0xCD9E8D57) * c[2]
         c = [(b >> shift) ^ c[1] ^ k[0], b & mask, (a >> shift) ^ c[3] ^ k[1], a & mask]
         k = [(k[0] + np.uint64(0x9E3779B9)) & mask, (k[1] + np.uint64(0xBB67AE85)) & mask]
-    u = (np.stack(c, 1).reshape(-1, 2) >> np.uint64(8)).astype(np.float64) * 2.0**-24
+    return np.stack(c, 1)
+
+
+def text(index, masked):
+    """As engine/data/texts.cpp makes a text, and what is asked of it (-100: nothing)."""
+    draws = iter(philox(np.arange(16, dtype=np.uint64), index, 2).flatten().tolist())
+    letters = [1 + next(draws) % 26 for _ in range(7 if masked else 8)]
+    if not masked:
+        return letters + [27] + sorted(letters)[:7], [-100] * 8 + sorted(letters)
+    second = [letters, letters[::-1], sorted(letters)][next(draws) % 3]
+    words, asked = [0] + letters + [27] + second, [-100] * 16
+    while words.count(28) < 2:
+        place = 1 + next(draws) % 15
+        if words[place] < 27:
+            asked[place], words[place] = words[place], 28
+    return words, asked
+
+
+def noisy(images):
+    """As engine/data/targets.cpp makes noise: by Box and Muller."""
+    numbers = philox(np.arange((images.size + 1) // 2, dtype=np.uint64), 0, 0)
+    u = (numbers.reshape(-1, 2) >> np.uint64(8)).astype(np.float64) * 2.0**-24
     noise = (np.sqrt(-2 * np.log(1 - u[:, 0])) * np.cos(2 * np.pi * u[:, 1]))[:images.size]
     return np.floor(np.clip(images + 127.5 * noise, 0, 255) + 0.5).astype(np.uint8)
 
@@ -173,6 +219,9 @@ CASES = {  # network: (module, the worker's flags, steps)
     "cnn": (lambda: Cnn(4, 6), ["--model", "cnn", "--c1", "4", "--c2", "6"], 20),
     "transformer": (lambda: Transformer(False), ["--model", "transformer"], 20),
     "gpt": (lambda: Transformer(True), ["--model", "transformer", "--causal", "on"], 20),
+    "gpt-text": (lambda: Language(True), ["--model", "gpt", "--task", "sort-tokens"], 20),
+    "bert-text": (lambda: Language(False), ["--model", "bert", "--task", "fill-tokens"], 20),
+    "autoencoder": (lambda: Autoencoder(), ["--model", "autoencoder", "--width", "64", "--task", "reconstruct"], 20),
     "resnet": (lambda: Resnet(), ["--model", "resnet"], 4),
     "unet": (lambda: Unet(True), ["--model", "unet", "--task", "classify-pixels"], 1),
     "unet-plain": (lambda: Unet(False), ["--model", "unet", "--unet-norm", "off", "--task", "classify-pixels"], 20),
@@ -227,6 +276,8 @@ def main(worker):
     y = torch.frombuffer(bytearray(labels[:1000]), dtype=torch.uint8).long()
     pixels = torch.where(x[:, 0] > 127.5 / 255, 1 + y[:, None, None], 0)
     noise = torch.from_numpy(noisy(np.frombuffer(images[:784 * 1000], np.uint8))).reshape(-1, 1, 28, 28).float() / 255
+    texts = {task: [torch.tensor(part) for part in zip(*(text(i, task == "fill-tokens") for i in range(20 * BATCH)))]
+             for task in ("sort-tokens", "fill-tokens")}
     for name, (make, flags, steps) in CASES.items():
         weights = initial_weights(worker, flags)
         for optimizer, (make_rule, schedule, smoothing) in RECIPES.items():
@@ -240,7 +291,12 @@ def main(worker):
             rates = torch.optim.lr_scheduler.LambdaLR(rule, schedule) if schedule else None
             for step in range(steps):
                 batch = slice(step * BATCH, (step + 1) * BATCH)
-                if "denoise" in flags:
+                if flags[-1] in texts:
+                    words, asked = texts[flags[-1]]
+                    loss = F.cross_entropy(net(words[batch]).flatten(0, 1), asked[batch].flatten())
+                elif "reconstruct" in flags:
+                    loss = F.mse_loss(net(x[batch]), x[batch])
+                elif "denoise" in flags:
                     loss = F.mse_loss(net(noise[batch]), x[batch])
                 else:
                     loss = F.cross_entropy(net(x[batch]), (pixels if "classify-pixels" in flags else y)[batch],

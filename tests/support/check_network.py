@@ -1,24 +1,27 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Holds a network that train wrote as ONNX and as a PyTorch module against each other and against the metric that it
-reported: check_network.py MODEL.onnx MODULE.py WEIGHTS.safetensors MNIST ACCURACY|-"""
+reported: check_network.py MODEL.onnx MODULE.py WEIGHTS.safetensors MNIST ACCURACY|- TASK"""
 import importlib.util
 import sys
 
-from other_tools import expect, need, test_images
+from other_tools import expect, need, test_images, test_texts
 
 numpy, onnx, onnxruntime = need("numpy", "onnx", "onnxruntime")
-path, module, weights, folder, accuracy = sys.argv[1:]
+path, module, weights, folder, accuracy, task = sys.argv[1:]
 onnx.checker.check_model(onnx.load(path), full_check=True)
 session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
-images, labels = test_images(folder)
+texts = task in ("sort-tokens", "classify-text")
+images, labels = test_texts(task) if texts else test_images(folder)
 rows = len(session.get_inputs()[0].shape) == 2
 batches = [images[i:i + 500] for i in range(0, len(images), 500)]
-ours = numpy.concatenate([session.run(None, {"pixels": b.reshape(len(b), -1) if rows else b})[0] for b in batches])
+ours = numpy.concatenate([session.run(None, {"tokens": b} if texts else {"pixels": b.reshape(len(b), -1) if rows else b})[0] for b in batches])
 
 if accuracy != "-":
     if ours.ndim == 4:  # of each pixel
         labels = numpy.where(images[:, 0] * 255 > 127.5, 1 + labels[:, None, None], 0)
+    if ours.ndim == 3:  # of each token that is asked for
+        ours, labels = ours[labels >= 0], labels[labels >= 0]
     best = numpy.sort(ours, axis=1)
     close, right = int((best[:, -1] - best[:, -2] < 1e-3).sum()), int((ours.argmax(axis=1) == labels).sum())
     reported = round(float(accuracy) * labels.size)
@@ -36,6 +39,8 @@ missing, unexpected = net.load_state_dict(safetensors.load_file(weights), strict
 expect(not unexpected and all(name.endswith("num_batches_tracked") for name in missing), f"{missing} {unexpected}")
 with torch.no_grad():
     theirs = torch.cat([net(torch.from_numpy(b)) for b in batches[:4]]).numpy()
+if theirs.ndim == 3:
+    theirs = theirs[test_texts(task)[1][:len(theirs)] >= 0]
 difference = numpy.abs(ours[:len(theirs)].reshape(theirs.shape) - theirs).max() / numpy.abs(theirs).max()
 print(f"PyTorch and onnxruntime differ by {difference:.2e} of the largest number")
 expect(difference < 1e-5, "PyTorch and onnxruntime differ")

@@ -33,6 +33,31 @@ def test_images(folder):
     return images.reshape(-1, 1, 28, 28).astype(numpy.float32) / numpy.float32(255), labels
 
 
+def test_texts(task):
+    """The test set of texts as engine/data/texts.cpp makes them: int64 tokens N x 16, and what is asked of them: of each
+    token (-1: nothing), or of each text."""
+    numpy, = need("numpy")
+    mask, shift = numpy.uint64(0xFFFFFFFF), numpy.uint64(32)
+    count = 10000
+    place, index = (a.astype(numpy.uint64) for a in numpy.meshgrid(numpy.arange(4), numpy.arange(count)))
+    c = [place, numpy.full_like(place, 7 << 24), index, numpy.full_like(place, 3)]  # Philox4x32-10
+    k = [numpy.uint64(1), numpy.uint64(0)]
+    for _ in range(10):
+        a, b = numpy.uint64(0xD2511F53) * c[0], numpy.uint64(0xCD9E8D57) * c[2]
+        c = [(b >> shift) ^ c[1] ^ k[0], b & mask, (a >> shift) ^ c[3] ^ k[1], a & mask]
+        k = [(k[0] + numpy.uint64(0x9E3779B9)) & mask, (k[1] + numpy.uint64(0xBB67AE85)) & mask]
+    draws = numpy.stack(c, 2).reshape(count, -1).astype(numpy.int64)
+    separator = numpy.full((count, 1), 27)
+    if task == "sort-tokens":
+        letters = 1 + draws[:, :8] % 26
+        ordered = numpy.sort(letters, axis=1)
+        return (numpy.concatenate([letters, separator, ordered[:, :7]], 1),
+                numpy.concatenate([numpy.full_like(letters, -1), ordered], 1))
+    letters, kind = 1 + draws[:, :7] % 26, draws[:, 7] % 3
+    made = numpy.stack([letters, letters[:, ::-1], numpy.sort(letters, axis=1)])[kind, numpy.arange(count)]
+    return numpy.concatenate([0 * separator, letters, separator, made], 1), kind
+
+
 def expect_accuracy(logits, labels, expected, who):
     """Another order of sums may turn an image over whose best two logits lie within rounding of each other: 784 terms
     of at most a few units err by less than 1e-3 together. Nothing else may differ from the accuracy that we reported."""

@@ -97,12 +97,13 @@ bool isLanguageless(const QString& text) {
         return true;
     static const QRegularExpression word("\\p{L}{3,}");
     static const std::set<QString> names = {
-        "Apex",    "amp",     "TensorFlow", "Keras",       "MXNet",  "Megatron", "DeepSpeed", "fused", "optimizer",
-        "utils",   "fairseq", "JMP",        "Transformer", "ResNet", "MXFP",     "OCP",       "floor", "fp16_utils",
-        "FP32",    "TF32",    "FP16",       "BF16",        "MNIST",  "Mantissa", "ReLU",      "Adam",  "SGD",
-        "AdamW",   "MLP",     "CNN",        "mnist",       "cpu",    "tanh",     "reference", "NaN",   "inf",
-        "sigmoid", "float32", "Adam W",     "fp16",        "bf16",   "PyTorch",  "Fashion",   "KiB",   "MiB",
-        "GiB",     "torch",   "half",       "mixed",       "float",  "AMP"};
+        "Apex",  "amp",     "TensorFlow", "Keras",       "MXNet",   "Megatron", "DeepSpeed", "fused",   "optimizer",
+        "utils", "fairseq", "JMP",        "Transformer", "ResNet",  "MXFP",     "OCP",       "floor",   "fp16_utils",
+        "NVFP",  "current", "delayed",    "scaling",     "without", "scale",    "FP32",      "TF32",    "FP16",
+        "BF16",  "MNIST",   "Mantissa",   "ReLU",        "Adam",    "SGD",      "AdamW",     "MLP",     "CNN",
+        "mnist", "cpu",     "tanh",       "reference",   "NaN",     "inf",      "sigmoid",   "float32", "Adam W",
+        "fp16",  "bf16",    "PyTorch",    "Fashion",     "KiB",     "MiB",      "GiB",       "torch",   "half",
+        "mixed", "float",   "AMP"};
     static const QRegularExpression tensor("\\b\\w+\\.(?:weight|bias)\\b");
     const QString rest = QString(text).remove(tensor);
     for (auto it = word.globalMatch(rest); it.hasNext();)

@@ -112,6 +112,9 @@ TEST_F(OtherTools, EveryNetworkIsTheSameAsOnnxAndAsAPyTorchModule) {
         {"transformer", {"--model", "transformer", "--blocks", "1"}},
         {"gpt", {"--model", "transformer", "--causal", "on", "--blocks", "1"}},
         {"resnet", {"--model", "resnet", "--channels", "4"}},
+        {"gpt over texts", {"--model", "gpt", "--blocks", "1", "--task", "sort-tokens"}},
+        {"bert over texts", {"--model", "bert", "--blocks", "1", "--task", "classify-text"}},
+        {"autoencoder", {"--model", "autoencoder", "--width", "32", "--task", "reconstruct"}},
         {"unet", {"--model", "unet", "--task", "classify-pixels", "--unet-channels", "2"}},
         {"everything", {"--network", networks + "everything.json"}},
         {"resampling", {"--network", networks + "resampling.json", "--task", "denoise"}}};
@@ -119,10 +122,10 @@ TEST_F(OtherTools, EveryNetworkIsTheSameAsOnnxAndAsAPyTorchModule) {
         std::vector<std::string> arguments = flags;
         arguments.insert(arguments.end(), {"--steps", "40"});
         const Trained trained = train(name, arguments);
-        const bool classes = flags.back() != "denoise";
+        const bool classes = flags.back() != "denoise" && flags.back() != "reconstruct";
         const PythonResult python =
             run_python("check_network.py", {trained.onnx, trained.module, trained.safetensors, mnist,
-                                            classes ? fmt::format("{:.9g}", trained.accuracy) : "-"});
+                                            classes ? fmt::format("{:.9g}", trained.accuracy) : "-", flags.back()});
         std::cout << name << ": " << python.out;
         MANTISSA_EXPECT_PYTHON(python);
     }

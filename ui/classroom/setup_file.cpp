@@ -208,6 +208,7 @@ const std::vector<int>& lockableFields() {
         RunConfig::kInsideFp32FieldNumber,
         RunConfig::kOptimizer16BitFieldNumber,
         RunConfig::kCastsFieldNumber,
+        RunConfig::kOperandRecipeFieldNumber,
         RunConfig::kPointwiseFp32FieldNumber,
         RunConfig::kBlocksFieldNumber,
         RunConfig::kHeadsFieldNumber,

@@ -10,6 +10,7 @@
 #include "engine/report/field_text.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
+#include "engine/run/tasks.h"
 #include "ui/words/metric_words.h"
 
 namespace mantissa::ui {
@@ -44,7 +45,7 @@ QString distanceText(const std::optional<double>& accuracy, const std::optional<
     if (points == 0) return tr("the same");
     const int digits = std::abs(points) < 0.1 ? 2 : 1;
     return (points < 0 ? QChar(0x2212) : QChar('+')) + QLocale().toString(std::abs(points), 'f', digits) +
-           (task == run::DENOISE ? metricSuffix(task) : tr(" points"));
+           (gives_image(task) ? metricSuffix(task) : tr(" points"));
 }
 
 RunDiff differingSettings(const std::vector<DiffRun>& runs, const std::function<QString(int)>& label,

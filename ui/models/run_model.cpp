@@ -307,6 +307,7 @@ std::vector<std::uint32_t> RunModel::slotsOf(const run::HistogramRecord& record)
 }
 
 void RunModel::takeHistograms(std::uint32_t step, const run::HistogramRecord& record) {
+    operands_.take(step, record);
     const std::vector<std::uint32_t> slotIds = slotsOf(record);
     for (const run::Histogram& histogram : record.histograms()) {
         HistogramAt& latest = latest_.at({histogram.tensor(), histogram.role()});

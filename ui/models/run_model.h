@@ -19,6 +19,7 @@
 
 #include "engine/base/phrase.h"
 #include "engine/report/advisor_evidence.h"
+#include "engine/report/operand_history.h"
 #include "engine/run/run.pb.h"
 #include "ui/models/step_columns.h"
 
@@ -237,6 +238,8 @@ class RunModel {
     const HistogramAt* latestHistogram(const std::string& tensor, run::Role role) const;
     /// Thinned history, ascending steps; the newest record may not be in it (see latestHistograms()).
     const std::vector<HistogramFrame>& histogramHistory() const { return history_; }
+    /// What quantising did to operands in eight or fewer bits; empty where none were recorded.
+    const OperandHistories& operands() const { return operands_; }
     /// The plan of memory in force, null before it came.
     const run::MemoryRecord* memory() const { return memory_ ? &*memory_ : nullptr; }
     /// How it ended, null before that.
@@ -317,6 +320,7 @@ class RunModel {
     std::optional<run::ErrorRecord> error_;
     RunTotals totals_;
     Evidence evidence_;
+    OperandHistories operands_;
     std::uint32_t lastStep_ = 0;
     std::uint32_t epochsFinished_ = 0;
     std::uint32_t epochStep_ = 0;  // step at which the last epoch ended

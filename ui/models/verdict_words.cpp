@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <cmath>
 
+#include "engine/run/tasks.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
@@ -27,7 +28,7 @@ QString pointsText(double share) {
 }
 
 QString wordsFor(const PairedDifference& difference, const QString& baseline, const QString& other, run::Task task) {
-    if (task == run::DENOISE)  // whose unit is another
+    if (gives_image(task))  // whose unit is another
         return inWords(verdict_phrase(difference, baseline.toStdString(), other.toStdString(), metric_of(task)));
     const auto seeds = QString::number(difference.pairs);
     QString text;

@@ -9,6 +9,7 @@
 #include "engine/report/advisor_text.h"
 #include "engine/report/foreign_description.h"
 #include "engine/run/models.h"
+#include "engine/run/tasks.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/histogram_lookup.h"
 #include "ui/models/layer_overrides.h"
@@ -22,6 +23,7 @@ namespace mantissa::ui {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kAllOfIt = 0.95;  // of what FP32 has
 
 QString tr(const char* text) {
     return QCoreApplication::translate("mantissa::ui", text);
@@ -173,7 +175,10 @@ QString gradientSentence(const HealthCell& cell, const HealthReport& report, con
         return told;
     }
     if (cell.starvedOfNonzero > kLostAlarm && cell.flushedOfNonzero < kLostNoted)
-        told += u' ' + tr("Its own cast loses almost nothing: the incoming gradient is already zero.");
+        told += u' ' + (cell.starvedOfNonzero > kAllOfIt
+                            ? tr("Its own cast loses almost nothing: the incoming gradient is already zero.")
+                            : tr("Its own cast loses almost nothing: of the incoming gradient %1 is already zero.")
+                                  .arg(percentText(cell.starvedOfNonzero)));
     const QString cure = cureText(cell, report, run);
     return cure.isEmpty() ? told : told + u' ' + cure;
 }
@@ -203,7 +208,12 @@ QString zeroSentence(const HealthCell& cell, const RunModel& run) {
                       "the batch, or their unit receives no gradient.")
                 .arg(share);
         case run::ROLE_ACTIVATION_GRADIENT:
-            if (run.currentConfig().model() == run::TRANSFORMER)
+            if (gives_tokens(run.currentConfig().task()))
+                return tr("%1 of the values are zero in FP32, too: a token that is not asked for has no gradient of "
+                          "its "
+                          "own.")
+                    .arg(share);
+            if (run.currentConfig().model() == run::TRANSFORMER || run.currentConfig().model() == run::BERT)
                 return tr("%1 of the values are zero in FP32, too: the answer is read at one token, and what reaches "
                           "only the others has no gradient.")
                     .arg(share);

@@ -20,6 +20,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/run/tasks.h"
 #include "ui/charts/line_chart.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/compare_foreign.h"
@@ -327,9 +328,9 @@ void ComparePage::refreshNow() {
     const run::Task task = shown_.lanes.empty() ? run::CLASSIFY : shown_.lanes.front()->config().task();
     accuracy_->setTitle(shown_.foreign ? metricTitle(task) : testMetricTitle(task));
     accuracy_->setValueSuffix(metricSuffix(task));
-    accuracy_->setYLimits(0.0, task == run::DENOISE ? 40.0 : 100.0);
+    accuracy_->setYLimits(0.0, gives_image(task) ? 40.0 : 100.0);
     accuracyDifference_->setTitle(metricDifferenceTitle(task));
-    loss_->setTitle(shown_.foreign || task == run::DENOISE ? tr("Loss") : tr("Loss of the batch (nats)"));
+    loss_->setTitle(shown_.foreign || gives_image(task) ? tr("Loss") : tr("Loss of the batch (nats)"));
 }
 
 void ComparePage::showTable() {

@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "engine/report/shadow_figures.h"
+#include "engine/run/tasks.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/run_model.h"
 #include "ui/pages/lost_words.h"
@@ -93,10 +94,12 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
     if (const auto accuracy = run->testAccuracy()) {
         const run::Task task = run->config().task();
         numbers[2].caption = testMetricName(task);
-        set(2, metricText(task, *accuracy, task == run::DENOISE ? 2 : 1));
+        set(2, metricText(task, *accuracy, gives_image(task) ? 2 : 1));
         if (const std::uint32_t images = run->testImages())
             numbers[2].caption = task == run::CLASSIFY_PIXELS ? tr("pixels, %L1 images").arg(images)
-                                 : task == run::DENOISE       ? tr("PSNR, %L1 images").arg(images)
+                                 : gives_image(task)          ? tr("PSNR, %L1 images").arg(images)
+                                 : gives_tokens(task)         ? tr("tokens right, %L1 texts").arg(images)
+                                 : reads_text(task)           ? tr("test, %L1 texts").arg(images)
                                                               : tr("test, %L1 images").arg(images);
     }
     if (!columns.empty()) {

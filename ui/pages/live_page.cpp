@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/run/tasks.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/histogram_chart.h"
 #include "ui/charts/line_chart.h"
@@ -74,7 +75,7 @@ QString chanceText() {
 
 /// Share of right answers by guessing, in percent: one over the number of classes, from the last tensor's outputs.
 double chanceOf(const RunModel& run) {
-    if (run.config().task() == run::CLASSIFY_PIXELS || run.config().task() == run::DENOISE) return std::nan("");
+    if (!gives_one_class(run.config().task())) return std::nan("");
     if (run.tensors().empty() || run.tensors().rbegin()->shape().empty()) return std::nan("");
     return 100.0 / std::max(1u, run.tensors().rbegin()->shape(0));
 }
@@ -220,7 +221,7 @@ void LivePage::updateLines(std::size_t most) {
     const run::Task task = run ? run->config().task() : run::CLASSIFY;
     accuracy_->setTitle(metricTitle(task));
     accuracy_->setValueSuffix(metricSuffix(task));
-    accuracy_->setYLimits(0.0, task == run::DENOISE ? 40.0 : 100.0);
+    accuracy_->setYLimits(0.0, gives_image(task) ? 40.0 : 100.0);
     lines_->update(most);
     linesDirty_ = lines_->more();
     logged_->show(run, run ? runStyle(ChartPalette::fromWidget(this), session_.face(*run)) : PrecisionStyle());
@@ -238,7 +239,7 @@ void LivePage::showAbsent(const RunModel* run) {
         }
         return false;
     };
-    const bool squares = run && run->config().task() == run::DENOISE;
+    const bool squares = run && gives_image(run->config().task());
     loss_->setTitle(foreign   ? tr("Loss")
                     : squares ? tr("Loss (mean squared error)")
                               : tr("Loss (nats)"));  // which loss it is a recording does not say

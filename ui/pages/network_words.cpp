@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "engine/run/optimizers.h"
+#include "engine/run/tasks.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/histogram_lookup.h"
 #include "ui/models/run_model.h"
@@ -195,7 +196,7 @@ DiagramBox NetworkState::lossBox(bool backward) const {
     DiagramBox made;
     made.id = kLossBox;
     made.label = tr("Loss");
-    made.shape = configAt(run_, step_).task() == run::DENOISE ? tr("squared error") : tr("cross entropy");
+    made.shape = gives_image(configAt(run_, step_).task()) ? tr("squared error") : tr("cross entropy");
     made.format = text(formats_.loss);
     made.flushed = made.overflow = made.normLost = std::numeric_limits<double>::quiet_NaN();
     const bool known = !run_.columns().empty();

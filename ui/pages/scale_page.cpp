@@ -22,6 +22,7 @@
 #include "ui/pages/histogram_records.h"
 #include "ui/pages/run_heading.h"
 #include "ui/pages/run_marks.h"
+#include "ui/pages/scale_operands.h"
 #include "ui/pages/tensor_choice.h"
 
 namespace mantissa::ui {
@@ -156,6 +157,8 @@ void ScalePage::build() {
     column()->addLayout(numbers_);
     column()->addWidget(sentence_);
     column()->addWidget(scaler_);
+    operands_ = new ScaleOperands(content());
+    column()->addWidget(operands_, 9);
     column()->addWidget(chart_, 5);
     column()->addLayout(columns_, 4);
     arrange();
@@ -222,6 +225,7 @@ void ScalePage::clear() {
 void ScalePage::showRun(const RunModel* run) {
     headroom_->bars().setEmptyText(missingHistogramText(run));
     const bool tensors = tensorsChanged(run);
+    showOperands(run);
     if (!run) {
         clear();
         chart_->refresh();
@@ -236,6 +240,14 @@ void ScalePage::showRun(const RunModel* run) {
     showBeside(*run);
     showNumbers(*run);
     if (tensors) showHeadroom(*run);
+}
+
+/// A run without a loss scale has its operands' scales in the place of that.
+void ScalePage::showOperands(const RunModel* run) {
+    operands_->show(run);
+    const bool alone = run && !run->operands().empty() && run->currentConfig().scaling() == run::NONE;
+    for (QWidget* one : std::initializer_list<QWidget*>{chart_, headroom_, movesTitle_, moves_})
+        one->setVisible(!alone);
 }
 
 void ScalePage::showLine(const RunModel& run) {
@@ -400,6 +412,7 @@ bool ScalePage::eventFilter(QObject* watched, QEvent* event) {
 
 void ScalePage::restyle() {
     restyle_ = true;
+    operands_->restyle();
     for (auto& [id, lane] : beside_) lane.styled = false;
 }
 

@@ -24,6 +24,7 @@ class BarList;
 class FoldedBars;
 class LineChart;
 class RunModel;
+class ScaleOperands;
 class SessionModel;
 struct ScalerNow;
 
@@ -54,6 +55,8 @@ class ScalePage : public RunPage {
     /// The same with its tree, where there are many layers.
     FoldedBars& layers() { return *headroom_; }
     QTableView& moves() { return *moves_; }
+    /// Operands in eight or fewer bits.
+    ScaleOperands& operands() { return *operands_; }
     /// Text of the sentence on the next growth.
     QString sentence() const;
     /// Text on the scaler's rule and on the race's other lanes.
@@ -85,6 +88,7 @@ class ScalePage : public RunPage {
     void fillMoves();
     void showNumbers(const RunModel& run);
     void showHeadroom(const RunModel& run);
+    void showOperands(const RunModel* run);
     void setNumber(const QString& key, const QString& value);
     void clear();
 
@@ -95,6 +99,7 @@ class ScalePage : public RunPage {
     QLabel* sentence_ = nullptr;
     QLabel* scaler_ = nullptr;
     QGridLayout* numbers_ = nullptr;
+    ScaleOperands* operands_ = nullptr;
     QBoxLayout* columns_ = nullptr;
     int numberColumns_ = 0;
 

@@ -11,6 +11,7 @@
 #include "engine/base/error.h"
 #include "engine/run/cast_settings.h"
 #include "engine/run/names.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/optimizers.h"
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
@@ -58,6 +59,7 @@ constexpr std::pair<int, const char*> labels[] = {
     {RunConfig::kInsideFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "FP32 inside 16-bit norms and softmax")},
     {RunConfig::kOptimizer16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit optimizer")},
     {RunConfig::kCastsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "casts as in")},
+    {RunConfig::kOperandRecipeFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "operands in")},
     {RunConfig::kResidual16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit residual sums")},
     {RunConfig::kPointwiseFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "activation functions in FP32")},
     {RunConfig::kInitScaleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "initial weights ×")},
@@ -133,10 +135,15 @@ constexpr std::pair<const char*, const char*> words[] = {
     {"TRANSFORMER", "Transformer"},
     {"RESNET", "ResNet"},
     {"UNET", "U-Net"},
+    {"AUTOENCODER", QT_TRANSLATE_NOOP("ConfigFields", "autoencoder")},
     {"NETWORK_FILE", QT_TRANSLATE_NOOP("ConfigFields", "from a file")},
     {"CLASSIFY", QT_TRANSLATE_NOOP("ConfigFields", "classify images")},
     {"CLASSIFY_PIXELS", QT_TRANSLATE_NOOP("ConfigFields", "classify pixels")},
     {"DENOISE", QT_TRANSLATE_NOOP("ConfigFields", "remove noise")},
+    {"RECONSTRUCT", QT_TRANSLATE_NOOP("ConfigFields", "reconstruct images")},
+    {"SORT_TOKENS", QT_TRANSLATE_NOOP("ConfigFields", "sort letters")},
+    {"FILL_TOKENS", QT_TRANSLATE_NOOP("ConfigFields", "fill in letters")},
+    {"CLASSIFY_TEXT", QT_TRANSLATE_NOOP("ConfigFields", "classify texts")},
     {"PRECISION_UNSET", QT_TRANSLATE_NOOP("ConfigFields", "as training")},
     {"PYTORCH_DEFAULT", QT_TRANSLATE_NOOP("ConfigFields", "PyTorch default")},
     {"CUSTOM", QT_TRANSLATE_NOOP("ConfigFields", "custom")},
@@ -158,6 +165,7 @@ constexpr std::pair<const char*, const char*> words[] = {
     {"ORDER_TREE", QT_TRANSLATE_NOOP("ConfigFields", "tree")},
     {"ORDER_DOUBLING", QT_TRANSLATE_NOOP("ConfigFields", "doubling")},
     {"CASTS_OWN", QT_TRANSLATE_NOOP("ConfigFields", "own")},
+    {"OPERANDS_NONE", QT_TRANSLATE_NOOP("ConfigFields", "as the precision")},
 };
 
 QString choiceText(const std::string& name) {
@@ -197,6 +205,8 @@ QString valueText(const RunConfig& config, int number) {
             if (number == RunConfig::kCastsFieldNumber && config.casts() > run::CASTS_OWN &&
                 run::Casts_IsValid(config.casts()))
                 return QString::fromUtf8(description_of(config.casts()).recipe->title);
+            if (number == RunConfig::kOperandRecipeFieldNumber && has_operands(config))
+                return QString::fromUtf8(operands_of(config)->title.data());
             return choiceText(look->GetEnum(config, field)->name());
         case FieldDescriptor::CPPTYPE_STRING:
             return QString::fromStdString(look->GetString(config, field));

@@ -183,6 +183,13 @@ void RunController::resumeTogether(const QStringList& runIds) {
     resumption_.begin(lanes);
 }
 
+void RunController::rewind(const QString& runId) {
+    const RunModel* run = session_.run(runId);
+    if (!run || run->live()) return;
+    if (client_.state() == WorkerState::lost) client_.startAgain();
+    resumption_.rewind({runId, session_.displayName(runId), run->lane()});
+}
+
 bool RunController::acceptable(const run::RunConfig& config) {
     const auto problems = problemsOf(config, client_.place().kind == WorkerPlace::Kind::Here);
     if (problems.isEmpty()) return true;

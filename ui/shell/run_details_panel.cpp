@@ -17,6 +17,7 @@
 #include <functional>
 #include <utility>
 
+#include "engine/run/tasks.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/run_list.h"
 #include "ui/models/run_words.h"
@@ -169,9 +170,11 @@ QString RunDetailsPanel::facts(const RunRow& row) const {
     const QLocale locale;
     QStringList lines;
     const QString figure = row.accuracy ? locale.toString(*row.accuracy * 100, 'f', 1) : QString();
-    QString result = row.accuracy ? row.config.task() == run::DENOISE ? tr("PSNR %1 dB on the test set").arg(figure)
+    QString result = row.accuracy ? gives_image(row.config.task()) ? tr("PSNR %1 dB on the test set").arg(figure)
                                     : row.config.task() == run::CLASSIFY_PIXELS
                                         ? tr("%1 % of the pixels of the test set").arg(figure)
+                                    : gives_tokens(row.config.task())
+                                        ? tr("%1 % of the tokens of the test set").arg(figure)
                                         : tr("%1 % on the test set").arg(figure)
                                   : tr("not evaluated yet");
     const RunRow* const base = runs_.baseline();

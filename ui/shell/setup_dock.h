@@ -81,6 +81,7 @@ class SetupDock : public QDockWidget {
     void addPreset(QVBoxLayout& column);
     void addPrecision(QVBoxLayout& column);
     void addCasts(QVBoxLayout& section);
+    void addOperands(FieldGrid& grid);
     void addScaling(QVBoxLayout& column);
     void addScaler(FieldGrid& grid);
     void addScalerSwitches(FieldGrid& grid);

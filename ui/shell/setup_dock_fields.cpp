@@ -36,11 +36,11 @@ QWidget* SetupDock::titleOf(const QVBoxLayout& section) {
 
 namespace {
 
-/// All of them, as a list shows them.
+/// All of them, as a list shows them, which has room for a short name.
 QList<std::pair<QString, int>> optimizers() {
     QList<std::pair<QString, int>> all;
     for (const OptimizerDescription& one : optimizer_descriptions()) {
-        const QString name = inWords(one.name);
+        const QString name = one.optimizer == run::PHASE_CHANGE ? SetupDock::tr("Phase change") : inWords(one.name);
         all.emplace_back(name.left(1).toUpper() + name.mid(1), one.optimizer);
     }
     return all;
@@ -118,20 +118,29 @@ void SetupDock::addNetwork(QVBoxLayout& column) {
     grid->addChoice(
         RunConfig::kModelFieldNumber, tr("Kind"),
         tr("Fully connected layers; two convolutions and one layer; attention over patches of the image; "
-           "residual blocks with BatchNorm; a U-Net, for tasks that give an image; or yours (File › Open network…)."),
+           "residual blocks with BatchNorm; a U-Net or an autoencoder, for tasks that give an image; a GPT or a BERT, "
+           "for tasks of texts; or yours (File › Open network…)."),
         {{"MLP", run::MLP},
          {"CNN", run::CNN},
          {"Transformer", run::TRANSFORMER},
          {"ResNet", run::RESNET},
          {"U-Net", run::UNET},
+         {tr("Autoencoder"), run::AUTOENCODER},
+         {"GPT", run::GPT},
+         {"BERT", run::BERT},
          {tr("From a file"), run::NETWORK_FILE}});
     grid->addChoice(
         RunConfig::kTaskFieldNumber, tr("Task"),
-        tr("The class of an image; of each pixel: background, or the image's class where it is above half; or "
-           "the image, from itself with noise."),
+        tr("The class of an image; of each pixel: background, or the image's class where it is above half; "
+           "the image, from itself with noise or as it is. Of texts of 16 letters that the program makes: the letters "
+           "in order, two that are masked, or how the second half was made of the first."),
         {{tr("Classify images"), run::CLASSIFY},
          {tr("Classify pixels"), run::CLASSIFY_PIXELS},
-         {tr("Remove noise"), run::DENOISE}});
+         {tr("Remove noise"), run::DENOISE},
+         {tr("Reconstruct images"), run::RECONSTRUCT},
+         {tr("Sort letters"), run::SORT_TOKENS},
+         {tr("Fill in letters"), run::FILL_TOKENS},
+         {tr("Classify texts"), run::CLASSIFY_TEXT}});
     grid->addCount(RunConfig::kDepthFieldNumber, tr("Depth"), tr("Hidden layers."), 1, 64);
     grid->addCount(RunConfig::kWidthFieldNumber, tr("Width"), tr("Neurons in each hidden layer."), 1, 8192);
     grid->addChoice(RunConfig::kActivationFieldNumber, tr("Activation"),
@@ -159,7 +168,7 @@ void SetupDock::addNetwork(QVBoxLayout& column) {
         for (const std::string_view field : model.fields) {
             if (field == "network") continue;  // opened, not typed
             const int number = RunConfig::descriptor()->FindFieldByName(std::string(field))->number();
-            grid->showWhen(number, [kind = model.model](const RunConfig& c) { return c.model() == kind; });
+            grid->showWhen(number, [field](const RunConfig& c) { return has_network_field(c, field); });
         }
     section->addWidget(grid);
     sections_.emplace_back(titleOf(*section), grid);
@@ -267,6 +276,10 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
                       "format did. These steps have histograms, too. 0: none. A shadow takes the time of two to four "
                       "steps and memory of its own."),
                    0, 1000000);
+    grid->addSwitch(
+        RunConfig::kStopOnDivergenceFieldNumber, tr("Stop where it diverges"),
+        tr("End the run where its loss is infinite or NaN in three steps, or twenty are skipped, one after the "
+           "other. A state from before that is kept: the run can be rewound to it."));
     column.addWidget(grid);
     advancedGrid_ = grid;
     grid->hide();

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "engine/run/models.h"
 #include "engine/run/presets.h"
 #include "ui/shell/preset_texts.h"
 
@@ -110,12 +111,11 @@ SetupModel::SetupModel(QObject* parent) : QObject(parent), config_(plainConfig()
 void SetupModel::edit(int field, EditKind kind, const std::function<void(RunConfig&)>& mutate) {
     RunConfig next = config_;
     mutate(next);
-    // A U-Net gives no class of an image.
-    if (next.model() == run::UNET && next.task() == run::CLASSIFY) {
+    if (!can_learn(next.model(), next.task())) {
         if (field == RunConfig::kTaskFieldNumber)
-            next.set_model(run::MLP);
+            next.set_model(usual_model(next.task()));
         else
-            next.set_task(run::CLASSIFY_PIXELS);
+            next.set_task(usual_task(next.model()));
     }
     keepHeld(next);
     const FieldSet differ = changedFields(config_, next);

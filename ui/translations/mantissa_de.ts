@@ -463,6 +463,34 @@
         <source>doubling</source>
         <translation>Verdopplung</translation>
     </message>
+    <message>
+        <source>autoencoder</source>
+        <translation>Autoencoder</translation>
+    </message>
+    <message>
+        <source>reconstruct images</source>
+        <translation>Bilder nachbilden</translation>
+    </message>
+    <message>
+        <source>sort letters</source>
+        <translation>Buchstaben sortieren</translation>
+    </message>
+    <message>
+        <source>fill in letters</source>
+        <translation>Buchstaben ergänzen</translation>
+    </message>
+    <message>
+        <source>classify texts</source>
+        <translation>Texte klassifizieren</translation>
+    </message>
+    <message>
+        <source>operands in</source>
+        <translation>Operanden in</translation>
+    </message>
+    <message>
+        <source>as the precision</source>
+        <translation>wie die Präzision</translation>
+    </message>
 </context>
 <context>
     <name>DotPresets</name>
@@ -6689,6 +6717,206 @@
         <source>settings with which FP32 learns</source>
         <translation>Einstellungen, mit denen FP32 lernt</translation>
     </message>
+    <message>
+        <source>%1 cannot learn this task</source>
+        <translation>%1 kann diese Aufgabe nicht lernen</translation>
+    </message>
+    <message>
+        <source>%1 words of %2 numbers</source>
+        <translation>%1 Wörter zu %2 Zahlen</translation>
+    </message>
+    <message>
+        <source>%1, %2 blocks, %3 heads, tokens of %4 numbers</source>
+        <translation>%1, %2 Blöcke, %3 Köpfe, Token zu %4 Zahlen</translation>
+    </message>
+    <message>
+        <source>%1: for each token %2 words</source>
+        <translation>%1: für jedes Token %2 Wörter</translation>
+    </message>
+    <message>
+        <source>--task %1</source>
+        <translation>--task %1</translation>
+    </message>
+    <message>
+        <source>an embedding before it</source>
+        <translation>ein Embedding davor</translation>
+    </message>
+    <message>
+        <source>at least %1 words, which a text can have, of 1 number or more</source>
+        <translation>mindestens %1 Wörter, die ein Text haben kann, zu 1 Zahl oder mehr</translation>
+    </message>
+    <message>
+        <source>autoencoder, %1 neurons and %2</source>
+        <translation>Autoencoder, %1 Neuronen und %2</translation>
+    </message>
+    <message>
+        <source>it reads the words of a text</source>
+        <translation>sie liest die Wörter eines Textes</translation>
+    </message>
+    <message>
+        <source>the words of a text, by a task of texts</source>
+        <translation>die Wörter eines Textes, durch eine Aufgabe mit Texten</translation>
+    </message>
+    <message>
+        <source>tokens right</source>
+        <translation>richtige Token</translation>
+    </message>
+    <message>
+        <source>paused where it begins</source>
+        <translation>angehalten, wo er beginnt</translation>
+    </message>
+    <message>
+        <source>%1 at step %2</source>
+        <translation>%1 in Schritt %2</translation>
+    </message>
+    <message>
+        <source>%1 bits</source>
+        <translation>%1 Bit</translation>
+    </message>
+    <message>
+        <source>%1 · operands in %2</source>
+        <translation>%1 · Operanden in %2</translation>
+    </message>
+    <message>
+        <source>%1, operands in %2</source>
+        <translation>%1, Operanden in %2</translation>
+    </message>
+    <message>
+        <source>%1: quantised and read back in FP32, multiplied and summed in FP32</source>
+        <translation>%1: quantisiert und in FP32 zurückgelesen, in FP32 multipliziert und summiert</translation>
+    </message>
+    <message>
+        <source>All operands in E5M2, whose range is FP16&apos;s, without a scale.</source>
+        <translation>Alle Operanden in E5M2, dessen Bereich der von FP16 ist, ohne Skala.</translation>
+    </message>
+    <message>
+        <source>Blocks with clipped</source>
+        <translation>Blöcke mit Abgeschnittenem</translation>
+    </message>
+    <message>
+        <source>Blocks with flushed</source>
+        <translation>Blöcke mit zu null Gerundetem</translation>
+    </message>
+    <message>
+        <source>Clipped</source>
+        <translation>Abgeschnitten</translation>
+    </message>
+    <message>
+        <source>E2M1 in blocks of 16 with an E4M3 scale, times an FP32 scale of the tensor; weights in blocks of 16×16, gradients rounded at random, and both operands of a weight gradient through a Hadamard transform.</source>
+        <translation>E2M1 in Blöcken von 16 mit einer E4M3-Skala, mal einer FP32-Skala des Tensors; Gewichte in Blöcken von 16×16, Gradienten zufällig gerundet, und beide Operanden eines Gewichtsgradienten durch eine Hadamard-Transformation.</translation>
+    </message>
+    <message>
+        <source>E2M1 in blocks of 32, each with a power of two that is rounded down: the largest numbers of a block may clip.</source>
+        <translation>E2M1 in Blöcken von 32, jeder mit einer abgerundeten Zweierpotenz: Die größten Zahlen eines Blocks können abgeschnitten werden.</translation>
+    </message>
+    <message>
+        <source>E2M1 in blocks of 32, each with a power of two that is rounded up.</source>
+        <translation>E2M1 in Blöcken von 32, jeder mit einer aufgerundeten Zweierpotenz.</translation>
+    </message>
+    <message>
+        <source>E2M3 in blocks of 32, each with a power of two that is rounded up.</source>
+        <translation>E2M3 in Blöcken von 32, jeder mit einer aufgerundeten Zweierpotenz.</translation>
+    </message>
+    <message>
+        <source>E3M2 in blocks of 32, each with a power of two that is rounded up.</source>
+        <translation>E3M2 in Blöcken von 32, jeder mit einer aufgerundeten Zweierpotenz.</translation>
+    </message>
+    <message>
+        <source>E4M3 in blocks of 32 along the summed dimension, each with a power of two that is rounded up: nothing clips.</source>
+        <translation>E4M3 in Blöcken von 32 entlang der summierten Dimension, jeder mit einer aufgerundeten Zweierpotenz: Nichts wird abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Inputs and weights in E4M3, gradients in E5M2, as they are: what is too large becomes NaN or infinity, what is too small 0.</source>
+        <translation>Eingaben und Gewichte in E4M3, Gradienten in E5M2, so wie sie sind: Was zu groß ist, wird NaN oder unendlich, was zu klein ist, 0.</translation>
+    </message>
+    <message>
+        <source>Inputs and weights in E4M3, gradients in E5M2, each tensor scaled by its own largest magnitude.</source>
+        <translation>Eingaben und Gewichte in E4M3, Gradienten in E5M2, jeder Tensor nach seinem eigenen größten Betrag skaliert.</translation>
+    </message>
+    <message>
+        <source>Inputs and weights in E4M3, gradients in E5M2, each tensor scaled by the largest magnitude of its last 1024 steps; a jump is clipped until the next step.</source>
+        <translation>Eingaben und Gewichte in E4M3, Gradienten in E5M2, jeder Tensor nach dem größten Betrag seiner letzten 1024 Schritte skaliert; ein Sprung wird bis zum nächsten Schritt abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Most clipped</source>
+        <translation>Am meisten abgeschnitten</translation>
+    </message>
+    <message>
+        <source>Operand</source>
+        <translation>Operand</translation>
+    </message>
+    <message>
+        <source>Product</source>
+        <translation>Produkt</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Skala</translation>
+    </message>
+    <message>
+        <source>Scale too large by</source>
+        <translation>Skala zu groß um</translation>
+    </message>
+    <message>
+        <source>Shares are of the numbers that are not zero. Clipped: too large for the format at their scale. A scale of blocks is a power of two or E4M3 and differs from block to block; a delayed scale is of earlier steps: where it is too large for this step&apos;s tensor, the tensor is clipped.</source>
+        <translation>Anteile an den Zahlen, die nicht null sind. Abgeschnitten: bei ihrer Skala zu groß für das Format. Eine Skala von Blöcken ist eine Zweierpotenz oder E4M3 und von Block zu Block verschieden; eine verzögerte Skala stammt aus früheren Schritten: Wo sie für den Tensor dieses Schritts zu groß ist, wird der Tensor abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>The same with the specification&apos;s power of two, that of the largest magnitude rounded down: the largest numbers of a block may clip.</source>
+        <translation>Dasselbe mit der Zweierpotenz der Spezifikation, der des größten Betrags, abgerundet: Die größten Zahlen eines Blocks können abgeschnitten werden.</translation>
+    </message>
+    <message>
+        <source>What quantising did to each operand, at its last histogram</source>
+        <translation>Was die Quantisierung mit jedem Operanden gemacht hat, bei seinem letzten Histogramm</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>vorwärts</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>Gradient</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>input gradient</source>
+        <translation>Eingabegradient</translation>
+    </message>
+    <message>
+        <source>none, or device cpu or reference</source>
+        <translation>none, oder als Gerät cpu oder reference</translation>
+    </message>
+    <message>
+        <source>none: products are the devices&apos;</source>
+        <translation>none: Die Produkte sind die der Bauelemente</translation>
+    </message>
+    <message>
+        <source>operand_recipe</source>
+        <translation>Operanden in</translation>
+    </message>
+    <message>
+        <source>operands in eight or fewer bits are emulated on the processor only</source>
+        <translation>Operanden in acht oder weniger Bit werden nur auf dem Prozessor emuliert</translation>
+    </message>
+    <message>
+        <source>quantised gradient</source>
+        <translation>quantisierter Gradient</translation>
+    </message>
+    <message>
+        <source>quantised input</source>
+        <translation>quantisierte Eingabe</translation>
+    </message>
+    <message>
+        <source>quantised weight</source>
+        <translation>quantisiertes Gewicht</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -7097,6 +7325,46 @@
         <source>Show the page</source>
         <translation>Seite zeigen</translation>
     </message>
+    <message>
+        <source>baseline</source>
+        <translation>Vergleichslauf</translation>
+    </message>
+    <message>
+        <source>The run of a comparison that the others are measured against.</source>
+        <translation>Der Lauf eines Vergleichs, an dem die anderen gemessen werden.</translation>
+    </message>
+    <message>
+        <source>E4M3, E5M2</source>
+        <translation>E4M3, E5M2</translation>
+    </message>
+    <message>
+        <source>Formats of 8 bits: 4 or 5 exponent bits, 3 or 2 fraction bits.</source>
+        <translation>Formate mit 8 Bit: 4 oder 5 Exponentbits, 3 oder 2 Mantissenbits.</translation>
+    </message>
+    <message>
+        <source>nat</source>
+        <translation>Nat</translation>
+    </message>
+    <message>
+        <source>The unit of the cross-entropy loss: guessing among ten classes costs 2.3 nats.</source>
+        <translation>Die Einheit des Kreuzentropie-Verlusts: Raten unter zehn Klassen kostet 2,3 Nat.</translation>
+    </message>
+    <message>
+        <source>PSNR</source>
+        <translation>PSNR</translation>
+    </message>
+    <message>
+        <source>Peak signal-to-noise ratio in decibels: how close an image is to the one it should be.</source>
+        <translation>Spitzen-Signal-Rausch-Verhältnis in Dezibel: wie nahe ein Bild dem ist, das es sein soll.</translation>
+    </message>
+    <message>
+        <source>shadow</source>
+        <translation>Schatten</translation>
+    </message>
+    <message>
+        <source>A second pass of the same batch and weights in FP32, to measure what the format did.</source>
+        <translation>Ein zweiter Durchgang desselben Batches mit denselben Gewichten in FP32, um zu messen, was das Format getan hat.</translation>
+    </message>
 </context>
 <context>
     <name>HelpDialogs</name>
@@ -7295,6 +7563,22 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <source>test PSNR</source>
         <translation>PSNR im Test</translation>
     </message>
+    <message>
+        <source>Tokens right (%)</source>
+        <translation>Richtige Token (%)</translation>
+    </message>
+    <message>
+        <source>Test tokens right (%)</source>
+        <translation>Richtige Token im Test (%)</translation>
+    </message>
+    <message>
+        <source>Tokens right − baseline (percentage points)</source>
+        <translation>Richtige Token − Vergleichslauf (Prozentpunkte)</translation>
+    </message>
+    <message>
+        <source>test tokens right</source>
+        <translation>richtige Token im Test</translation>
+    </message>
 </context>
 <context>
     <name>Precision</name>
@@ -7460,6 +7744,54 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>model.bfloat16(): weights, moments and every intermediate of Adam are BF16. 0.999 times a BF16 number rounds to that number, since 0.001 of it is less than half a unit: the second moment never decays, only grows, and updates shrink as under a falling learning rate. Without master weights some 60 % of the updates change nothing. Here all that costs nothing: after three epochs 97.4 to 97.5 % (three seeds), in FP32 97.4 to 97.7 %.</source>
         <translation>model.bfloat16(): Gewichte, Momente und jedes Zwischenergebnis von Adam sind BF16. Das 0,999-Fache einer BF16-Zahl wird auf sie selbst gerundet, denn 0,001 von ihr ist weniger als eine halbe Einheit: Das zweite Moment nimmt nie ab, nur zu, und die Updates werden kleiner wie unter einer fallenden Lernrate. Ohne Mastergewichte ändern rund 60&#xa0;% der Updates nichts. Hier kostet all das nichts: nach drei Epochen 97,4 bis 97,5&#xa0;% (drei Seeds), in FP32 97,4 bis 97,7&#xa0;%.</translation>
+    </message>
+    <message>
+        <source>A small GPT that sorts</source>
+        <translation>Ein kleines GPT, das sortiert</translation>
+    </message>
+    <message>
+        <source>Texts of eight letters, a separator and the same letters in order, which the program makes; of each token in the second half the network gives the next letter and sees only what is before it. Guessing the most frequent letter of a place is right for 14.5 % of them; what is more needs attention.</source>
+        <translation>Texte aus acht Buchstaben, einem Trenner und denselben Buchstaben der Reihe nach, die das Programm macht; zu jedem Token der zweiten Hälfte liefert das Netz den nächsten Buchstaben und sieht nur, was davor steht. Immer den häufigsten Buchstaben einer Stelle zu raten trifft 14,5 % von ihnen; was darüber liegt, braucht Attention.</translation>
+    </message>
+    <message>
+        <source>A small BERT, trained on masked letters</source>
+        <translation>Ein kleines BERT, an verdeckten Buchstaben trainiert</translation>
+    </message>
+    <message>
+        <source>Texts of seven letters and the same letters again, copied, reversed or in order, which the program makes. Two letters of each are masked, and the network, which sees the whole text, gives them. With --export-weights its weights are where the preset bert-class begins.</source>
+        <translation>Texte aus sieben Buchstaben und denselben Buchstaben noch einmal, kopiert, umgekehrt oder der Reihe nach, die das Programm macht. In jedem sind zwei Buchstaben verdeckt, und das Netz, das den ganzen Text sieht, liefert sie. Mit --export-weights sind seine Gewichte der Anfang der Vorgabe bert-class.</translation>
+    </message>
+    <message>
+        <source>BERT, fine-tuned on a class</source>
+        <translation>BERT, auf eine Klasse feinabgestimmt</translation>
+    </message>
+    <message>
+        <source>A small autoencoder</source>
+        <translation>Ein kleiner Autoencoder</translation>
+    </message>
+    <message>
+        <source>An image of 784 pixels passes 32 numbers and is made again of them. Its loss is a mean over 784 pixels, so the gradient of each is small; yet FP16 learns as FP32 does, with and without a loss scale.</source>
+        <translation>Ein Bild aus 784 Pixeln geht durch 32 Zahlen und entsteht daraus neu. Sein Verlust ist ein Mittel über 784 Pixel, der Gradient eines jeden also klein; dennoch lernt FP16 wie FP32, mit und ohne Verlustskalierung.</translation>
+    </message>
+    <message>
+        <source>A GPT whose attention passes 65504</source>
+        <translation>Ein GPT, dessen Attention über 65504 hinausgeht</translation>
+    </message>
+    <message>
+        <source>The GPT that sorts, but the biases of queries and keys begin at +68 and scores are not scaled before softmax: the product holds an offset that softmax ignores and that lies beyond FP16. FP32 and BF16 learn to sort; in FP16 every step is NaN, whatever the loss scale, and no token is right. The failure is constructed by the initial biases.</source>
+        <translation>Das GPT, das sortiert, aber die Biases von Queries und Keys beginnen bei +68, und die Scores werden vor Softmax nicht skaliert: Das Produkt enthält einen Versatz, den Softmax nicht beachtet und der jenseits von FP16 liegt. FP32 und BF16 lernen zu sortieren; in FP16 ist jeder Schritt NaN, gleich welche Verlustskalierung, und kein Token ist richtig. Das Scheitern ist durch die anfänglichen Biases konstruiert.</translation>
+    </message>
+    <message>
+        <source>The same texts: was the second half copied, reversed or put in order? The first token answers. Ordered texts are soon told from the others, at 66 %; when copied and reversed ones follow depends on the seed. With --init-weights FILE --init-partly it begins with the weights of the preset bert.</source>
+        <translation>Dieselben Texte: Wurde die zweite Hälfte kopiert, umgekehrt oder geordnet? Das erste Token antwortet. Geordnete Texte sind bald von den anderen unterschieden, bei 66 %; wann kopierte und umgekehrte folgen, hängt vom Seed ab. Mit --init-weights DATEI --init-partly beginnt es mit den Gewichten der Vorgabe bert.</translation>
+    </message>
+    <message>
+        <source>Too large for E4M3</source>
+        <translation>Zu groß für E4M3</translation>
+    </message>
+    <message>
+        <source>Initial weights eight times their usual size push activations beyond 448, the largest number of E4M3. Without a scale the cast makes NaN of them in the first step. E5M2, also without a scale, reaches 57344 and learns: 73 to 78 % after 200 steps (three seeds), as BF16 does (72 to 78 %). A scale of the tensor cures E4M3 as well (73 to 77 %). The failure is constructed by the initial weights.</source>
+        <translation>Anfangsgewichte von der achtfachen üblichen Größe treiben Aktivierungen über 448 hinaus, die größte Zahl von E4M3. Ohne Skala macht die Umwandlung im ersten Schritt NaN daraus. E5M2, ebenfalls ohne Skala, reicht bis 57344 und lernt: 73 bis 78 % nach 200 Schritten (drei Startwerte), wie BF16 (72 bis 78 %). Eine Skala des Tensors heilt auch E4M3 (73 bis 77 %). Das Versagen ist durch die Anfangsgewichte konstruiert.</translation>
     </message>
 </context>
 <context>
@@ -9961,6 +10293,22 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>It is rounded to %1 there.</source>
         <translation>Dort wird er auf %1 gerundet.</translation>
+    </message>
+    <message>
+        <source>%1 of the values are zero in FP32, too: a token that is not asked for has no gradient of its own.</source>
+        <translation>%1 der Werte sind auch in FP32 null: ein Token, nach dem nicht gefragt ist, hat keinen eigenen Gradienten.</translation>
+    </message>
+    <message>
+        <source>tokens right, %L1 texts</source>
+        <translation>richtige Token, %L1 Texte</translation>
+    </message>
+    <message>
+        <source>test, %L1 texts</source>
+        <translation>Test, %L1 Texte</translation>
+    </message>
+    <message>
+        <source>Its own cast loses almost nothing: of the incoming gradient %1 is already zero.</source>
+        <translation>Die eigene Umwandlung verliert fast nichts: Vom ankommenden Gradienten sind %1 bereits null.</translation>
     </message>
 </context>
 <context>
@@ -12479,6 +12827,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>infinite after the cast</source>
         <translation>unendlich nach der Umwandlung</translation>
     </message>
+    <message>
+        <source>× %1</source>
+        <translation>× %1</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::InspectDialog</name>
@@ -13529,6 +13881,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%1, native (B)</source>
         <translation>%1, nativ (B)</translation>
+    </message>
+    <message>
+        <source>here %1</source>
+        <translation>hier %1</translation>
+    </message>
+    <message>
+        <source>native %1</source>
+        <translation>nativ %1</translation>
     </message>
 </context>
 <context>
@@ -14608,6 +14968,18 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
         <source>Interrupted runs and races that are not shown here yet: %1.</source>
         <translation>Unterbrochene Läufe und Rennen, die hier noch nicht gezeigt werden: %1.</translation>
     </message>
+    <message>
+        <source>Rewind to step %1</source>
+        <translation>Zurück zu Schritt %1</translation>
+    </message>
+    <message>
+        <source>“%1” diverged and was stopped at step %2.</source>
+        <translation>„%1“ ist divergiert und wurde bei Schritt %2 angehalten.</translation>
+    </message>
+    <message>
+        <source>Its state after step %1, before that, is kept. Rewound, the run is paused there: Step goes through the same steps one at a time, bit for bit.</source>
+        <translation>Sein Stand nach Schritt %1, davor, ist aufbewahrt. Zurückgesetzt wartet der Lauf dort: „Schritt“ geht dieselben Schritte einzeln noch einmal, Bit für Bit.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Resumption</name>
@@ -14763,6 +15135,10 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     <message>
         <source>%1 % of the pixels of the test set</source>
         <translation>%1&#xa0;% der Pixel der Testdaten</translation>
+    </message>
+    <message>
+        <source>%1 % of the tokens of the test set</source>
+        <translation>%1 % der Token der Testmenge</translation>
     </message>
 </context>
 <context>
@@ -16241,6 +16617,58 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>Ring: so many gradients are summed together, in as many chunks as ranks. PyTorch: 25600.</source>
         <translation>Ring: So viele Gradienten werden zusammen summiert, in so vielen Stücken wie Ranks. PyTorch: 25600.</translation>
     </message>
+    <message>
+        <source>Fully connected layers; two convolutions and one layer; attention over patches of the image; residual blocks with BatchNorm; a U-Net or an autoencoder, for tasks that give an image; a GPT or a BERT, for tasks of texts; or yours (File › Open network…).</source>
+        <translation>Voll verbundene Schichten; zwei Faltungen und eine Schicht; Attention über Ausschnitte des Bildes; Residualblöcke mit BatchNorm; ein U-Net oder ein Autoencoder für Aufgaben, die ein Bild ergeben; ein GPT oder ein BERT für Aufgaben mit Texten; oder Ihr eigenes (Datei › Netz öffnen …).</translation>
+    </message>
+    <message>
+        <source>Autoencoder</source>
+        <translation>Autoencoder</translation>
+    </message>
+    <message>
+        <source>The class of an image; of each pixel: background, or the image&apos;s class where it is above half; the image, from itself with noise or as it is. Of texts of 16 letters that the program makes: the letters in order, two that are masked, or how the second half was made of the first.</source>
+        <translation>Die Klasse eines Bildes; die jedes Pixels: Hintergrund oder, wo es über der Hälfte liegt, die Klasse des Bildes; das Bild, aus ihm selbst mit Rauschen oder wie es ist. Von Texten aus 16 Zeichen, die das Programm macht: die Buchstaben der Reihe nach, zwei, die verdeckt sind, oder wie die zweite Hälfte aus der ersten wurde.</translation>
+    </message>
+    <message>
+        <source>Reconstruct images</source>
+        <translation>Bilder nachbilden</translation>
+    </message>
+    <message>
+        <source>Sort letters</source>
+        <translation>Buchstaben sortieren</translation>
+    </message>
+    <message>
+        <source>Fill in letters</source>
+        <translation>Buchstaben ergänzen</translation>
+    </message>
+    <message>
+        <source>Classify texts</source>
+        <translation>Texte klassifizieren</translation>
+    </message>
+    <message>
+        <source>Phase change</source>
+        <translation>PCM-Zellen</translation>
+    </message>
+    <message>
+        <source>Stop where it diverges</source>
+        <translation>Halt bei Divergenz</translation>
+    </message>
+    <message>
+        <source>End the run where its loss is infinite or NaN in three steps, or twenty are skipped, one after the other. A state from before that is kept: the run can be rewound to it.</source>
+        <translation>Beendet den Lauf, wo sein Verlust in drei Schritten nacheinander unendlich oder NaN ist oder zwanzig übersprungen werden. Ein Stand von davor ist aufbewahrt: Zu ihm kann der Lauf zurück.</translation>
+    </message>
+    <message>
+        <source>Linear layers and convolutions multiply in the format of the precision.</source>
+        <translation>Lineare Schichten und Faltungen multiplizieren im Format der Präzision.</translation>
+    </message>
+    <message>
+        <source>as the precision</source>
+        <translation>wie die Präzision</translation>
+    </message>
+    <message>
+        <source>Operands in</source>
+        <translation>Operanden in</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::SetupModel</name>
@@ -17001,6 +17429,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>Now change any setting on the left while it trains: those marked with a bolt apply now. The page Compare races any four runs.</source>
         <translation>Jetzt beim Training links eine beliebige Einstellung ändern: Was mit einem Blitz markiert ist, gilt sofort. Die Seite „Vergleich“ lässt vier beliebige Läufe gegeneinander antreten.</translation>
     </message>
+    <message>
+        <source>%1 (at step %2, then stopped)</source>
+        <translation>%1 (in Schritt %2, danach gestoppt)</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::WelcomePanel</name>
@@ -17046,6 +17478,85 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>The worker could not be started: %1 (%2).</source>
         <translation>Der Rechenprozess ließ sich nicht starten: %1 (%2).</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::ScaleOperands</name>
+    <message>
+        <source>%1 bits</source>
+        <translation>%1 Bit</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1, Schritt %2</translation>
+    </message>
+    <message>
+        <source>Operands in eight or fewer bits</source>
+        <translation>Operanden in acht oder weniger Bit</translation>
+    </message>
+    <message>
+        <source>Largest magnitude (power of 2)</source>
+        <translation>Größter Betrag (Zweierpotenz)</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>operand</source>
+        <translation>Operand</translation>
+    </message>
+    <message>
+        <source>product</source>
+        <translation>Produkt</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>flushed</source>
+        <translation>zu null gerundet</translation>
+    </message>
+    <message>
+        <source>clipped</source>
+        <translation>abgeschnitten</translation>
+    </message>
+    <message>
+        <source>blocks clipped</source>
+        <translation>Blöcke abgeschnitten</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation>größter</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>Skala</translation>
+    </message>
+    <message>
+        <source>scale too large by</source>
+        <translation>Skala zu groß um</translation>
+    </message>
+    <message>
+        <source>most clipped</source>
+        <translation>am meisten abgeschnitten</translation>
+    </message>
+    <message>
+        <source>largest magnitude</source>
+        <translation>größter Betrag</translation>
+    </message>
+    <message>
+        <source>largest number at its scale</source>
+        <translation>größte Zahl bei seiner Skala</translation>
+    </message>
+    <message>
+        <source>Operands in eight or fewer bits: each tensor or block is scaled before the cast. What is too large at its scale is clipped, what is too small becomes 0. A delayed scale is that of earlier steps: where it is too large by some bits, the tensor is clipped.</source>
+        <translation>Operanden in acht oder weniger Bit: Jeder Tensor oder Block wird vor der Umwandlung skaliert. Was bei seiner Skala zu groß ist, wird abgeschnitten, was zu klein ist, wird 0. Eine verzögerte Skala stammt aus früheren Schritten: Wo sie um einige Bit zu groß ist, wird der Tensor abgeschnitten.</translation>
     </message>
 </context>
 </TS>

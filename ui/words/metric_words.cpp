@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <cmath>
 
+#include "engine/run/tasks.h"
+
 namespace mantissa::ui {
 
 namespace {
@@ -13,8 +15,11 @@ QString tr(const char* text) {
 }
 
 /// The one that belongs to the task.
-QString of(run::Task task, const char* accuracy, const char* pixels, const char* psnr) {
-    return tr(task == run::DENOISE ? psnr : task == run::CLASSIFY_PIXELS ? pixels : accuracy);
+QString of(run::Task task, const char* accuracy, const char* pixels, const char* psnr, const char* tokens) {
+    return tr(gives_image(task)              ? psnr
+              : gives_tokens(task)           ? tokens
+              : task == run::CLASSIFY_PIXELS ? pixels
+                                             : accuracy);
 }
 
 }  // namespace
@@ -30,24 +35,28 @@ QString metricSuffix(run::Task task) {
 
 QString metricTitle(run::Task task) {
     return of(task, QT_TRANSLATE_NOOP("MetricWords", "Accuracy (%)"),
-              QT_TRANSLATE_NOOP("MetricWords", "Pixel accuracy (%)"), QT_TRANSLATE_NOOP("MetricWords", "PSNR (dB)"));
+              QT_TRANSLATE_NOOP("MetricWords", "Pixel accuracy (%)"), QT_TRANSLATE_NOOP("MetricWords", "PSNR (dB)"),
+              QT_TRANSLATE_NOOP("MetricWords", "Tokens right (%)"));
 }
 
 QString testMetricTitle(run::Task task) {
     return of(task, QT_TRANSLATE_NOOP("MetricWords", "Test accuracy (%)"),
               QT_TRANSLATE_NOOP("MetricWords", "Test pixel accuracy (%)"),
-              QT_TRANSLATE_NOOP("MetricWords", "Test PSNR (dB)"));
+              QT_TRANSLATE_NOOP("MetricWords", "Test PSNR (dB)"),
+              QT_TRANSLATE_NOOP("MetricWords", "Test tokens right (%)"));
 }
 
 QString metricDifferenceTitle(run::Task task) {
     return of(task, QT_TRANSLATE_NOOP("MetricWords", "Accuracy − baseline (percentage points)"),
               QT_TRANSLATE_NOOP("MetricWords", "Pixel accuracy − baseline (percentage points)"),
-              QT_TRANSLATE_NOOP("MetricWords", "PSNR − baseline (dB)"));
+              QT_TRANSLATE_NOOP("MetricWords", "PSNR − baseline (dB)"),
+              QT_TRANSLATE_NOOP("MetricWords", "Tokens right − baseline (percentage points)"));
 }
 
 QString testMetricName(run::Task task) {
     return of(task, QT_TRANSLATE_NOOP("MetricWords", "test accuracy"),
-              QT_TRANSLATE_NOOP("MetricWords", "test pixel accuracy"), QT_TRANSLATE_NOOP("MetricWords", "test PSNR"));
+              QT_TRANSLATE_NOOP("MetricWords", "test pixel accuracy"), QT_TRANSLATE_NOOP("MetricWords", "test PSNR"),
+              QT_TRANSLATE_NOOP("MetricWords", "test tokens right"));
 }
 
 }  // namespace mantissa::ui

@@ -38,6 +38,13 @@ TEST(Targets, ANoisyImageHasTheCleanOneAsItsTarget) {
     EXPECT_NE(data.train.images, data.test.images) << "another noise";
 }
 
+TEST(Targets, AnImageCanBeItsOwnTarget) {
+    const Dataset data = with_targets(two_images(), Targets::same_image);
+    EXPECT_EQ(data.train.images, two_images().train.images);
+    EXPECT_EQ(data.train.labels, data.train.images);
+    EXPECT_EQ(data.test.labels, data.test.images);
+}
+
 TEST(Targets, NoiseIsNormalWithHalfOfWhiteAsItsDeviation) {
     // Of grey pixels, whose noise is clamped at ±1 deviation: 15.87 % each become black and white. Of n = 100,000 that
     // share errs by 0.12 points; five of those.

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/base/text_sizes.h"
 #include "engine/nn/activation.h"
 #include "engine/nn/max_pool2d.h"
 #include "engine/nn/network.h"
@@ -30,7 +31,8 @@ class DoubleNetwork {
         const auto pixels = static_cast<std::size_t>(network_.pixels());
         for (const std::uint32_t index : indices) {
             std::vector<double> x(pixels);
-            for (std::size_t i = 0; i < pixels; ++i) x[i] = images[index * pixels + i] / 255.0;
+            for (std::size_t i = 0; i < pixels; ++i)
+                x[i] = network_.reads_text ? images[index * pixels + i] : images[index * pixels + i] / 255.0;
             std::vector<std::vector<double>> tensors{x};
             for (const auto& operation : network_.operations)
                 tensors.push_back(forward(*operation, parameters, tensors, result.pattern));
@@ -38,6 +40,7 @@ class DoubleNetwork {
             const auto targets = static_cast<std::size_t>(network_.objective.targets), classes = x.size() / targets;
             for (std::size_t t = 0; t < targets; ++t) {
                 const std::uint8_t target = labels[index * targets + t];
+                if (network_.reads_text && target == no_label) continue;
                 double sum = 0;
                 if (network_.objective.loss == Objective::Loss::squared_error) {
                     sum = std::pow(x[t] - target / 255.0, 2);
@@ -45,7 +48,8 @@ class DoubleNetwork {
                     for (std::size_t c = 0; c < classes; ++c) sum += std::exp(x[t * classes + c]);
                     sum = std::log(sum) - x[t * classes + target];
                 }
-                result.loss += sum / static_cast<double>(indices.size() * targets);
+                result.loss +=
+                    sum / (static_cast<double>(indices.size()) * static_cast<double>(network_.objective.counted));
             }
         }
         return result;
@@ -74,11 +78,56 @@ class DoubleNetwork {
                 }
             return y;
         }
+        if (kind == "attention") return attention(in, x);
+        if (kind == "embedding") return looked_up(parameters[index(operation.parameters[0])], x);
         const std::vector<double>&weight = parameters[index(operation.parameters[0])],
               &bias = parameters[index(operation.parameters[1])];
         if (kind == "conv_transpose2d") return doubled(in, weight, bias, x);
         return kind == "conv2d" ? convolution(operation.product(network_)->convolution, weight, bias, x)
+               : in.rank == 2   ? each_row(in, weight, bias, x)
                                 : dense(weight, bias, x);
+    }
+
+    /// The rows of `table` that `words` name.
+    static std::vector<double> looked_up(const std::vector<double>& table, const std::vector<double>& words) {
+        std::vector<double> y;
+        const auto width = static_cast<std::ptrdiff_t>(table.size() / text_words);
+        for (const double word : words)
+            y.insert(y.end(), table.begin() + static_cast<std::ptrdiff_t>(word) * width,
+                     table.begin() + (static_cast<std::ptrdiff_t>(word) + 1) * width);
+        return y;
+    }
+
+    static std::vector<double> each_row(const Shape& in, const std::vector<double>& w, const std::vector<double>& b,
+                                        const std::vector<double>& x) {
+        std::vector<double> y;
+        for (std::int64_t row = 0; row < in[0]; ++row) {
+            const std::vector<double> one =
+                dense(w, b, std::vector<double>(x.begin() + row * in[1], x.begin() + (row + 1) * in[1]));
+            y.insert(y.end(), one.begin(), one.end());
+        }
+        return y;
+    }
+
+    /// Causal, by one head, scaled.
+    static std::vector<double> attention(const Shape& in, const std::vector<double>& x) {
+        const std::int64_t width = in[1] / 3;
+        std::vector<double> y(at(in[0] * width));
+        for (std::int64_t row = 0; row < in[0]; ++row) {
+            std::vector<double> weight;
+            double sum = 0;
+            for (std::int64_t other = 0; other <= row; ++other) {
+                double score = 0;
+                for (std::int64_t c = 0; c < width; ++c)
+                    score += x[at(row * in[1] + c)] * x[at(other * in[1] + width + c)];
+                weight.push_back(std::exp(score / std::sqrt(static_cast<double>(width))));
+                sum += weight.back();
+            }
+            for (std::int64_t other = 0; other <= row; ++other)
+                for (std::int64_t c = 0; c < width; ++c)
+                    y[at(row * width + c)] += weight[at(other)] / sum * x[at(other * in[1] + 2 * width + c)];
+        }
+        return y;
     }
 
     static std::vector<double> activation(ActivationKind kind, const std::vector<double>& x,

@@ -12,7 +12,7 @@ namespace {
 
 /// Additions behind one number of a pass: rounding errors grow with it, 2^-24 of the largest number each.
 double additions_of(const Network& network, std::int64_t batch) {
-    double terms = static_cast<double>(batch);
+    double terms = static_cast<double>(batch * (network.reads_text ? text_tokens : 1));
     for (const ParameterInfo& p : network.parameters) terms += 2.0 * static_cast<double>(p.fan_in);
     for (const auto& operation : network.operations)
         if (const auto product = operation->product(network); product && product->convolution.filters > 0)
@@ -20,8 +20,15 @@ double additions_of(const Network& network, std::int64_t batch) {
     return terms;
 }
 
+/// Of images and of texts.
+std::vector<NetworkCase> cases() {
+    std::vector<NetworkCase> all = network_cases();
+    for (const NetworkCase& c : text_cases()) all.push_back(c);
+    return all;
+}
+
 TEST(Gradients, AreTheFiniteDifferences) {
-    for (const NetworkCase& c : network_cases()) {
+    for (const NetworkCase& c : cases()) {
         const Network network = c.make();
         const Samples samples(network, 5, 1);
         const DoubleNetwork exact(network);
@@ -77,7 +84,7 @@ TEST(Gradients, AreTheFiniteDifferences) {
 
 TEST(Gradients, ContainTheLossScaleExactly) {
     for (const NamedDevice& d : all_devices())
-        for (const NetworkCase& c : network_cases()) {
+        for (const NetworkCase& c : cases()) {
             const Network network = c.make();
             const Samples samples(network, 4, 2);
             Harness harness(*d.device, network, mode_policy(fp32), 4);
@@ -94,7 +101,7 @@ TEST(Gradients, ContainTheLossScaleExactly) {
 TEST(Gradients, AreTheMeanOverTheImages) {
     // The gradient of a batch of two is half the sum of the gradients of its images: within rounding.
     for (const NamedDevice& d : all_devices())
-        for (const NetworkCase& c : network_cases()) {
+        for (const NetworkCase& c : cases()) {
             const Network network = c.make();
             Samples both(network, 2, 3), one = both, two = both;
             one.indices = {0};

@@ -95,6 +95,36 @@ TEST(Network, SaysWhichOperationTensorsAndExtentsDoNotFit) {
     EXPECT_THAT(refusal(with(R"({"op": "dropout", "name": "d", "probability": 1})")), HasSubstr("0 to below 1"));
 }
 
+TEST(Network, WordsAreReadByAnEmbeddingAndNothingElse) {
+    const std::string embedding = R"({"op": "embedding", "name": "e", "words": 29, "out": 10})";
+    const auto file = [](const std::string& operations) { return R"({"operations": [)" + operations + "]}"; };
+    EXPECT_THAT(refusal(file(R"({"op": "linear", "name": "fc", "out": 10})"), run::SORT_TOKENS),
+                HasSubstr("linear fc: it reads the words of a text (an embedding before it)"));
+    EXPECT_THAT(refusal(file(embedding)), HasSubstr("embedding e: its input is 28×28×1"));
+    EXPECT_THAT(refusal(file(embedding + R"(, {"op": "embedding", "words": 29, "out": 10})"), run::SORT_TOKENS),
+                HasSubstr("embedding embedding1: its input is 16×10"));
+    EXPECT_THAT(refusal(file(R"({"op": "embedding", "name": "e", "words": 28, "out": 10})"), run::SORT_TOKENS),
+                HasSubstr("at least 29 words"));
+    EXPECT_THAT(refusal(file(R"({"op": "embedding", "name": "e", "words": 29, "out": 9})"), run::SORT_TOKENS),
+                HasSubstr("is 16×9 (16×10: for each token 10 words)"));
+}
+
+TEST(Network, SaysWhatAKindOfNetworkCanLearn) {
+    const auto refused = [](run::Model model, run::Task task) -> std::string {
+        try {
+            NetworkCase{"", model, 2, 8, run::RELU, 3, 4, 28, 29, false, task}.make();
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "";
+    };
+    EXPECT_THAT(refused(run::GPT, run::CLASSIFY), HasSubstr("GPT 2×8 cannot learn this task (--task sort-tokens)"));
+    EXPECT_THAT(refused(run::MLP, run::FILL_TOKENS),
+                HasSubstr("(--task classify, classify-pixels, denoise, reconstruct)"));
+    EXPECT_THAT(refused(run::UNET, run::CLASSIFY), HasSubstr("(--task classify-pixels, denoise, reconstruct)"));
+    EXPECT_EQ(refused(run::BERT, run::FILL_TOKENS), "");
+}
+
 TEST(Network, TheUnet) {
     NetworkCase c{"", run::UNET, 2, 5, run::RELU, 8, 4, 28, 11, false, run::CLASSIFY_PIXELS};
     const Network network = c.make();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/base/rng.h"
+#include "engine/base/text_sizes.h"
 #include "engine/nn/parameters.h"
 #include "engine/nn/pass.h"
 #include "engine/reference/reference_device.h"
@@ -89,10 +90,27 @@ inline std::vector<NetworkCase> network_cases() {
         {"resampling", run::NETWORK_FILE, 2, 5, run::TANH, 2, 4, 6, 3, false, run::DENOISE, false, resampling_network}};
 }
 
+/// Words as vectors, causal attention by one head, and the next word of each token.
+inline constexpr const char* causal_network = R"({"operations": [
+    {"op": "embedding", "name": "embed", "words": 29, "out": 5},
+    {"op": "linear", "name": "qkv", "out": 9},
+    {"op": "attention", "name": "attention", "heads": 1, "causal": true},
+    {"op": "linear", "name": "words", "out": 6}]})";
+
+/// Those of texts that DoubleNetwork can compute.
+inline std::vector<NetworkCase> text_cases() {
+    return {{"words of texts", run::NETWORK_FILE, 2, 5, run::RELU, 3, 4, 4, 6, false, run::SORT_TOKENS, true,
+             causal_network}};
+}
+
 /// Those with residual connections, attention and normalisations.
 inline std::vector<NetworkCase> graph_cases() {
     return {{"transformer", run::TRANSFORMER, 2, 6, run::RELU, 3, 4, 8, 4},
             {"gpt", run::TRANSFORMER, 1, 4, run::RELU, 3, 4, 8, 3, true},
+            {"gpt over texts", run::GPT, 1, 4, run::RELU, 3, 4, 4, 6, false, run::SORT_TOKENS},
+            {"bert that fills in", run::BERT, 1, 4, run::RELU, 3, 4, 4, 6, false, run::FILL_TOKENS},
+            {"bert with a class", run::BERT, 1, 4, run::RELU, 3, 4, 4, 3, false, run::CLASSIFY_TEXT},
+            {"autoencoder", run::AUTOENCODER, 1, 16, run::RELU, 3, 4, 4, 3, false, run::RECONSTRUCT},
             {"resnet", run::RESNET, 2, 5, run::RELU, 2, 4, 8, 4},
             {"u-net", run::UNET, 2, 5, run::RELU, 2, 4, 8, 3, false, run::CLASSIFY_PIXELS}};
 }
@@ -114,10 +132,14 @@ struct Samples {
         const bool values = network.objective.loss == Objective::Loss::squared_error;
         labels.resize(count * static_cast<std::size_t>(network.objective.targets));
         indices.resize(count);
-        for (std::size_t i = 0; i < images.size(); ++i) images[i] = static_cast<std::uint8_t>(random.bits(i) & 255);
+        for (std::size_t i = 0; i < images.size(); ++i)
+            images[i] = static_cast<std::uint8_t>(random.bits(i) % (network.reads_text ? text_words : 256));
         for (std::size_t i = 0; i < labels.size(); ++i)
             labels[i] = static_cast<std::uint8_t>(random.bits(1000000 + i) %
                                                   (values ? 256 : static_cast<std::uint32_t>(network.classes)));
+        const auto targets = static_cast<std::size_t>(network.objective.targets);
+        for (std::size_t i = 0; i < labels.size(); ++i)  // the last ones of each sample are asked for
+            if (i % targets < targets - static_cast<std::size_t>(network.objective.counted)) labels[i] = no_label;
         std::iota(indices.rbegin(), indices.rend(), 0u);  // not the identity
     }
 };

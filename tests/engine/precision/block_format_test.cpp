@@ -241,7 +241,9 @@ TEST(TensorScale, CurrentAndDelayed) {
 }
 
 TEST(OperandRecipes, AreWhatTheirNamesSay) {
-    EXPECT_EQ(operand_recipes().size(), 10u);
+    EXPECT_EQ(operand_recipes().size(), 11u);
+    EXPECT_EQ(operand_recipe_named("mxfp8"), &operand_recipes()[4]);
+    EXPECT_EQ(operand_recipe_named("mxfp"), nullptr);
     for (const OperandRecipe& recipe : operand_recipes()) {
         EXPECT_LE(recipe.input.format.bits(), 8) << recipe.name;
         EXPECT_EQ(recipe.block() > 0,

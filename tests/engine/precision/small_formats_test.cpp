@@ -12,6 +12,7 @@
 
 #include "engine/base/error.h"
 #include "engine/precision/block_format.h"
+#include "engine/precision/quick_round.h"
 #include "engine/precision/round_once.h"
 
 namespace mantissa {
@@ -148,6 +149,29 @@ TEST(SmallFormats, WhatIsTooLarge) {
     EXPECT_EQ(round_to(-7.5f, e2m1fn), -6.0f);
     EXPECT_EQ(encode(NAN, e4m3fn), 0x7Fu);
     EXPECT_EQ(encode(NAN, e2m1fn), 7u) << "which has no NaN";
+}
+
+TEST(SmallFormats, TheQuickWayRoundsAsTheSlowOne) {
+    std::mt19937 random(11);
+    for (const FloatFormat& format : {e4m3fn, e5m2, e3m2fn, e2m3fn, e2m1fn})
+        for (const Overflow overflow : {Overflow::special, Overflow::saturates}) {
+            const QuickRound quick(format, overflow);
+            const auto expect = [&](std::uint32_t bits) {
+                const float x = std::bit_cast<float>(bits);
+                const float slow = round_to(x, format, Rounding::nearest_even, 0, overflow);
+                const float fast = quick_round(x, quick);
+                ASSERT_TRUE(bits_of(slow) == bits_of(fast) || (std::isnan(slow) && std::isnan(fast)))
+                    << name_of(format) << " " << x << ": " << slow << " and " << fast;
+            };
+            for (int i = 0; i < 200000; ++i) expect(random());
+            for (std::uint32_t code = 0; code < 1u << format.bits(); ++code) {
+                const float number = decode(code, format), next = next_up(number, format);
+                if (!std::isfinite(number) || !std::isfinite(next)) continue;
+                const std::uint32_t middle = bits_of(static_cast<float>((static_cast<double>(number) + next) / 2));
+                for (const std::uint32_t bits : {bits_of(number), middle - 1, middle, middle + 1}) expect(bits);
+            }
+            for (const float x : {0.0f, -0.0f, INFINITY, -INFINITY, NAN, 1e-45f, -3.4e38f}) expect(bits_of(x));
+        }
 }
 
 }  // namespace

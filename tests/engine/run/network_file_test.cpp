@@ -50,10 +50,11 @@ TEST(NetworkFile, ShortFormsAreWrittenOut) {
 }
 
 TEST(NetworkFile, TheBuiltInNetworksAreSuchFiles) {
-    for (const run::Model model : {run::MLP, run::CNN, run::TRANSFORMER, run::RESNET, run::UNET}) {
+    for (const run::Model model :
+         {run::MLP, run::CNN, run::TRANSFORMER, run::RESNET, run::UNET, run::GPT, run::BERT, run::AUTOENCODER}) {
         run::RunConfig config = default_config();
         config.set_model(model);
-        config.set_task(model == run::UNET ? run::DENOISE : run::CLASSIFY);
+        config.set_task(usual_task(model));
         const run::NetworkDescription built_in = describe_network(config, 28, 10);
         config.set_network(to_json(built_in));
         config.set_model(run::NETWORK_FILE);

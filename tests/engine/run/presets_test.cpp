@@ -48,7 +48,7 @@ TEST(Presets, EachLoadsAndValidates) {
     const auto configs = shipped();
     for (const char* name : {"underflow", "lost-updates", "overflow", "reduction", "classic", "tutorial", "transformer",
                              "attention-overflow", "norm-squares", "resnet", "pure-fp16", "pure-bf16", "phase-change",
-                             "phase-change-lost"})
+                             "phase-change-lost", "fp8-range"})
         ASSERT_TRUE(configs.contains(name)) << name;
     for (const auto& [name, config] : configs) {
         EXPECT_NO_THROW(validate(config)) << name;

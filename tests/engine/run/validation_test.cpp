@@ -244,8 +244,8 @@ TEST(Validation, EveryFieldIsInSomeTestHere) {
         "attention_scaling", "norm_16bit", "norm_epsilon_16bit", "softmax_16bit", "residual_16bit", "pointwise_fp32",
         "scaler", "floor_rule", "hysteresis_refill", "late_growth", "delayed_scale", "infinite_scale",
         "check_static_scale", "gather_updates", "converters_8bit", "schedule", "skips_advance", "casts",
-        "optimizer_16bit", "inside_fp32", "rank_format", "rank_accumulation_fp32", "rank_stochastic", "rank_divide",
-        "rank_order"};
+        "operand_recipe", "optimizer_16bit", "inside_fp32", "rank_format", "rank_accumulation_fp32", "rank_stochastic",
+        "rank_divide", "rank_order"};
     for (const Range& range : ranges()) known.insert(range.field);
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i)

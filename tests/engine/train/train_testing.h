@@ -13,6 +13,7 @@
 #include "engine/base/rng.h"
 #include "engine/reference/reference_device.h"
 #include "engine/run/cast_settings.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
 #include "engine/train/lane_parts.h"
@@ -308,6 +309,23 @@ inline std::vector<ConfigCase> config_cases() {
              c.set_scaling(run::DYNAMIC);
              c.set_growth_interval(4);
          })},
+        {"fp16 gpt that sorts", small_config([](run::RunConfig& c) {
+             c.set_model(run::GPT);
+             c.set_task(run::SORT_TOKENS);
+             c.set_token_width(24);
+             c.set_heads(2);
+             c.set_precision(run::FP16);
+             c.set_scaling(run::DYNAMIC);
+             c.set_loss_scale(1024);
+             c.set_growth_interval(4);
+         })},
+        {"bf16 bert that fills in", small_config([](run::RunConfig& c) {
+             c.set_model(run::BERT);
+             c.set_task(run::FILL_TOKENS);
+             c.set_token_width(24);
+             c.set_heads(2);
+             c.set_precision(run::BF16);
+         })},
         {"bf16 network from a file that removes noise", small_config([](run::RunConfig& c) {
              c.set_model(run::NETWORK_FILE);
              c.set_network(every_resampling);
@@ -358,6 +376,26 @@ inline std::vector<ConfigCase> config_cases() {
              c.set_precision(run::PYTORCH_DEFAULT);
              c.set_optimizer(run::SGD);
              c.set_lr(0.1);
+         })},
+        {"operands in FP8, delayed scaling",
+         small_config([](run::RunConfig& c) { c.MergeFrom(settings_of(run::OPERANDS_FP8_DELAYED)); })},
+        {"cnn with operands in NVFP4, one layer without", small_config([&](run::RunConfig& c) {
+             cnn(c);
+             c.MergeFrom(settings_of(run::OPERANDS_NVFP4));
+             c.add_layer_overrides()->set_layer("fc1");
+             c.mutable_layer_overrides(0)->set_precision(run::BF16);
+         })},
+        {"u-net with operands in FP8, delayed scaling", small_config([](run::RunConfig& c) {
+             c.set_model(run::UNET);
+             c.set_task(run::CLASSIFY_PIXELS);
+             c.set_unet_channels(2);
+             c.MergeFrom(settings_of(run::OPERANDS_FP8_DELAYED));
+         })},
+        {"transformer with operands in MXFP8", small_config([](run::RunConfig& c) {
+             c.set_model(run::TRANSFORMER);
+             c.set_token_width(24);
+             c.set_heads(2);
+             c.MergeFrom(settings_of(run::OPERANDS_MXFP8));
          })},
         {"bf16 with an fp32 layer, weight gradients in fp32", small_config([](run::RunConfig& c) {
              c.set_precision(run::BF16);

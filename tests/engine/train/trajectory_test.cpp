@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/nn/parameters.h"
+#include "engine/run/models.h"
 #include "engine/run/network_file.h"
 #include "tests/engine/train/train_testing.h"
 
@@ -72,6 +73,11 @@ run::RunConfig config_of(const std::string& network, const std::string& optimize
     }
     if (network == "transformer" || network == "gpt") c.set_model(run::TRANSFORMER);
     c.set_causal(network == "gpt");
+    if (network == "gpt-text") c.set_model(run::GPT);
+    if (network == "bert-text") c.set_model(run::BERT);
+    if (network == "autoencoder") c.set_model(run::AUTOENCODER);
+    if (c.model() != run::MLP && c.model() != run::CNN && c.model() != run::TRANSFORMER)
+        c.set_task(usual_task(c.model()));
     if (network == "resnet") c.set_model(run::RESNET);
     if (network == "unet" || network == "unet-plain") {
         c.set_model(run::UNET);
@@ -96,7 +102,7 @@ bool is_noise(const std::string& optimizer, const std::string& tensor, std::size
 TEST(Trajectory, IsPyTorchsForEveryNetwork) {
     const Dataset mnist = load_mnist(std::filesystem::path(MANTISSA_RESOURCES) / "mnist");
     const std::map<Case, Tensors> all = trajectories();
-    ASSERT_EQ(all.size(), 26u) << "nine networks with two optimizers, and two of them with four recipes more";
+    ASSERT_EQ(all.size(), 32u) << "twelve networks with two optimizers, and two of them with four recipes more";
     for (const auto& [which, tensors] : all) {
         const auto& [network, optimizer, steps] = which;
         Lane lane(fast_device(), mnist, config_of(network, optimizer, steps));

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands in eight or fewer bits in the window: chosen in Setup, named where runs are told apart, and on the Scale
+// page with what was clipped, over the steps.
+#include <QComboBox>
+#include <QTableView>
+#include <QtTest>
+
+#include "engine/run/operand_settings.h"
+#include "engine/run/presets.h"
+#include "tests/ui/live_records.h"
+#include "ui/charts/line_chart.h"
+#include "ui/models/run_model.h"
+#include "ui/models/session_model.h"
+#include "ui/pages/scale_operands.h"
+#include "ui/pages/scale_page.h"
+#include "ui/shell/setup_dock.h"
+#include "ui/shell/setup_model.h"
+
+namespace mantissa::ui {
+
+class OperandsTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void choosingSetsTheRest();
+    void thePageShowsWhatWasClippedAndWhen();
+
+  private:
+    static run::QuantizedOperand& add(run::Record& r, run::Role role, float amax, float scale, float wanted,
+                                      std::uint64_t clipped);
+};
+
+void OperandsTest::choosingSetsTheRest() {
+    SetupModel model;
+    SetupDock dock(model);
+    auto* box = dock.findChild<QComboBox*>("operand_recipe");
+    QVERIFY(box);
+    QCOMPARE(box->count(), static_cast<int>(operands_descriptions().size()) + 1);
+    QCOMPARE(box->currentText(), QStringLiteral("as the precision"));
+    const int index = box->findText("FP8, delayed scaling");
+    QVERIFY(index > 0);
+    box->setCurrentIndex(index);
+    emit box->activated(index);
+    QCOMPARE(model.config().operand_recipe(), run::OPERANDS_FP8_DELAYED);
+    QCOMPARE(model.config().precision(), run::BF16);
+    QCOMPARE(box->currentText(), QStringLiteral("FP8, delayed scaling"));
+    QVERIFY2(box->toolTip().contains("Transformer Engine"), qPrintable(box->toolTip()));
+    QVERIFY(model.problems().isEmpty());
+    const QString name = QString::fromStdString(describe(model.config()));
+    QVERIFY2(name.contains("operands in FP8, delayed scaling"), qPrintable(name));
+    model.undoStack().undo();
+    QCOMPARE(model.config().operand_recipe(), run::OPERANDS_NONE);
+}
+
+run::QuantizedOperand& OperandsTest::add(run::Record& r, run::Role role, float amax, float scale, float wanted,
+                                         std::uint64_t clipped) {
+    run::QuantizedOperand& one = *r.mutable_histograms()->add_operands();
+    one.set_layer("fc1");
+    one.set_role(role);
+    one.set_product(run::PRODUCT_FORWARD);
+    one.set_format("E4M3FN");
+    one.set_elements(1000);
+    one.set_nonzero(800);
+    one.set_flushed(8);
+    one.set_clipped(clipped);
+    one.set_amax(amax);
+    one.set_scale(scale);
+    one.set_wanted_scale(wanted);
+    return one;
+}
+
+void OperandsTest::thePageShowsWhatWasClippedAndWhen() {
+    SessionModel session;
+    ScalePage page(session);
+    page.resize(900, 700);
+    page.show();
+    run::Record begun = started("A", run::BF16);
+    begun.mutable_started()->mutable_config()->MergeFrom(complete(settings_of(run::OPERANDS_FP8_DELAYED)));
+    session.apply({begun});
+    // at step 2 the input is four times as large as its scale expects
+    const float amax[] = {1, 4, 4}, scale[] = {448, 448, 112}, wanted[] = {448, 112, 112};
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        run::Record r = record("A", i + 1);
+        add(r, run::ROLE_ACTIVATION, amax[i], scale[i], wanted[i], i == 1 ? 200 : 0);
+        add(r, run::ROLE_WEIGHT, 1, 448, 448, 0);
+        session.apply({r});
+    }
+    page.refreshNow();
+    ScaleOperands& shown = page.operands();
+    QVERIFY(shown.isVisible());
+    const QAbstractItemModel& table = *shown.table().model();
+    QCOMPARE(table.rowCount(), 2);
+    const auto cell = [&](int row, int column) { return table.index(row, column).data().toString(); };
+    QCOMPARE(cell(0, 0), QStringLiteral("fc1"));
+    QCOMPARE(cell(0, 1), QStringLiteral("input"));
+    QCOMPARE(cell(0, 3), QStringLiteral("E4M3FN"));
+    QCOMPARE(cell(0, 4), QStringLiteral("1 %"));
+    QCOMPARE(cell(0, 5), QStringLiteral("0 %"));
+    QCOMPARE(cell(0, 9), QStringLiteral("0.0 bits"));
+    QCOMPARE(cell(0, 10), QStringLiteral("25 %, step 2"));
+    QCOMPARE(cell(1, 1), QStringLiteral("weight"));
+    QCOMPARE(shown.chart().seriesIds().size(), 2);
+    QCOMPARE(shown.chart().seriesSize("largest"), std::size_t{3});
+    QVERIFY2(!page.chart().isVisible(), "there is no loss scale");
+    // a run without them has the loss scale in that place
+    session.apply({started("B", run::FP16)});
+    session.setCurrentRun("B");
+    page.refreshNow();
+    QVERIFY(!shown.isVisible());
+    QVERIFY(page.chart().isVisible());
+}
+
+}  // namespace mantissa::ui
+
+QTEST_MAIN(mantissa::ui::OperandsTest)
+#include "operands_test.moc"

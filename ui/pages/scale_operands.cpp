@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// See the header.
+#include "ui/pages/scale_operands.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QTableView>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "engine/report/operand_history.h"
+#include "ui/charts/chart_table.h"
+#include "ui/charts/format_text.h"
+#include "ui/charts/line_chart.h"
+#include "ui/charts/palette.h"
+#include "ui/models/run_model.h"
+#include "ui/words/phrase_words.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+const QString kDash = QStringLiteral("–");
+const QString kLargest = QStringLiteral("largest");
+const QString kLimit = QStringLiteral("limit");
+
+QString blockText(std::uint64_t part, std::uint64_t blocks) {
+    return blocks > 0 ? percentText(static_cast<double>(part) / static_cast<double>(blocks)) : kDash;
+}
+
+QVariant cellOf(const OperandHistory& one, int column) {
+    const run::QuantizedOperand& last = one.last;
+    switch (column) {
+        case 0:
+            return QString::fromStdString(last.layer());
+        case 1:
+            return inWords(operand_phrase(last.role()));
+        case 2:
+            return inWords(product_phrase(last.product()));
+        case 3:
+            return QString::fromStdString(last.format());
+        case 4:
+            return percentText(flushed_share(last));
+        case 5:
+            return percentText(clipped_share(last));
+        case 6:
+            return blockText(last.blocks_clipped(), last.blocks());
+        case 7:
+            return numberText(static_cast<double>(last.amax()));
+        case 8:
+            return last.has_scale() ? numberText(static_cast<double>(last.scale())) : kDash;
+        case 9: {
+            const std::optional<double> excess = scale_excess(last);
+            return excess ? ScaleOperands::tr("%1 bits").arg(*excess, 0, 'f', 1) : kDash;
+        }
+        default:
+            return one.most_clipped > 0
+                       ? ScaleOperands::tr("%1, step %2").arg(percentText(one.most_clipped)).arg(one.most_clipped_step)
+                       : kDash;
+    }
+}
+
+}  // namespace
+
+ScaleOperands::ScaleOperands(QWidget* parent) : QWidget(parent) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    auto* about = new QLabel(
+        tr("Operands in eight or fewer bits: each tensor or block is scaled before the cast. What is too "
+           "large at its scale is clipped, what is too small becomes 0. A delayed scale is that of earlier steps: "
+           "where it is too large by some bits, the tensor is clipped."),
+        this);
+    about->setWordWrap(true);
+    about->setTextFormat(Qt::PlainText);
+    table_ = new QTableView(this);
+    table_->setAccessibleName(tr("Operands in eight or fewer bits"));
+    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    table_->setTabKeyNavigation(false);
+    table_->setShowGrid(false);
+    table_->verticalHeader()->hide();
+    table_->horizontalHeader()->setHighlightSections(false);
+    chart_ = new LineChart(tr("Largest magnitude (power of 2)"), tr("step"), this);
+    chart_->setLog2(true);
+    column->addWidget(about);
+    column->addWidget(table_, 3);
+    column->addWidget(chart_, 4);
+    hide();
+}
+
+void ScaleOperands::show(const RunModel* run) {
+    const bool any = run && !run->operands().empty();
+    setVisible(any);
+    if (!any) return;
+    if (runShown_ != run->runId()) {
+        runShown_ = run->runId();
+        stepShown_ = 0;
+        chosen_ = false;
+    }
+    const std::uint32_t step = run->operands().all().front().step;
+    if (stepShown_ == step && rowShown_ == row_) return;
+    if (stepShown_ != step) fill(*run);
+    stepShown_ = step;
+    draw(*run);
+}
+
+void ScaleOperands::fill(const RunModel& run) {
+    const auto all = std::make_shared<std::vector<OperandHistory>>(run.operands().all());
+    if (!chosen_) {
+        const auto most = std::max_element(
+            all->begin(), all->end(),
+            [](const OperandHistory& a, const OperandHistory& b) { return a.most_clipped < b.most_clipped; });
+        row_ = static_cast<int>(most - all->begin());
+    }
+    row_ = std::min(row_, static_cast<int>(all->size()) - 1);
+    QAbstractItemModel* before = table_->model();
+    table_->setModel(new ChartTable(
+        {tr("layer"), tr("operand"), tr("product"), tr("format"), tr("flushed"), tr("clipped"), tr("blocks clipped"),
+         tr("largest"), tr("scale"), tr("scale too large by"), tr("most clipped")},
+        static_cast<int>(all->size()),
+        [all](int row, int column) { return cellOf((*all)[static_cast<std::size_t>(row)], column); }, table_));
+    delete before;
+    table_->selectRow(row_);
+    connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& at) {
+        if (!at.isValid()) return;
+        row_ = at.row();
+        chosen_ = true;
+    });
+    table_->resizeColumnsToContents();
+}
+
+void ScaleOperands::draw(const RunModel& run) {
+    rowShown_ = row_;
+    const OperandHistory& one = run.operands().all()[static_cast<std::size_t>(row_)];
+    std::vector<double> steps, largest, limits, scaled;
+    for (const OperandHistory::Point& point : one.points) {
+        steps.push_back(point.step);
+        largest.push_back(static_cast<double>(point.amax));
+        if (!(point.limit > 0)) continue;
+        scaled.push_back(point.step);
+        limits.push_back(static_cast<double>(point.limit));
+    }
+    const ChartPalette palette = ChartPalette::fromWidget(this);
+    const QString name =
+        QString::fromStdString(one.last.layer()) + QStringLiteral(", ") + inWords(operand_phrase(one.last.role()));
+    const auto style = [&](const QString& label, const PrecisionStyle& look) {
+        SeriesStyle made;
+        made.label = made.legend = name + QStringLiteral(": ") + label;
+        made.brief = label;
+        made.color = look.color;
+        made.glyph = look.marker;
+        return made;
+    };
+    chart_->clearSeries();
+    chart_->setSeries(kLargest, style(tr("largest magnitude"), palette.precision(u"FP32")), steps, largest);
+    if (!scaled.empty()) {
+        SeriesStyle limit = style(tr("largest number at its scale"), palette.precision(u"FP16"));
+        limit.steps = true;
+        chart_->setSeries(kLimit, limit, scaled, limits);
+    }
+    chart_->refresh();
+}
+
+}  // namespace mantissa::ui
