@@ -29,6 +29,7 @@ CommandFunction add_lesson(CLI::App& program);
 CommandFunction add_round(CLI::App& program);
 CommandFunction add_inspect(CLI::App& program);
 CommandFunction add_diagnose(CLI::App& program);
+CommandFunction add_budget(CLI::App& program);
 CommandFunction add_replay(CLI::App& program);
 
 }  // namespace mantissa

@@ -69,10 +69,12 @@ class Collector {
         finding.set_operation(place.operation);
         finding.set_layer(place.layer);
         finding.set_backward(place.backward);
+        bool gradient = false;
         if (const int gauge = gauges && seen.counts ? gauges->at(seen.counts) : -1; gauge >= 0) {
             const Gauge& one = gauges->all()[static_cast<std::size_t>(gauge)];
             finding.set_operation(one.tensor);
             finding.set_layer(one.layer);
+            gradient = one.role == GaugeRole::activation_gradient;
         }
         if (kernel == "update" || kernel == "moments") {
             finding.set_operation(network_.parameters[seen.parameter].name);
@@ -80,8 +82,10 @@ class Collector {
             finding.set_backward(true);
         }
         if ((kernel == "cross_entropy" || kernel == "squared_error") && seen.arithmetic)
-            finding.set_operation(place.operation);  // not of its cast
-        finding.set_cast(cast_of_kernel(kernel, seen.arithmetic, place.backward));
+            finding.set_operation(place.operation);          // not of its cast
+        finding.set_cast(gradient && kernel == "round_copy"  // what a sum hands to its terms
+                             ? run::CAST_ACTIVATION_GRADIENT
+                             : cast_of_kernel(kernel, seen.arithmetic, place.backward));
         if (finding.cast() == run::CAST_ACCUMULATION) {  // of the operation, whosever tensor it makes
             finding.set_layer(place.layer);
             if (finding.layer() != place.operation) finding.set_operation(place.operation);

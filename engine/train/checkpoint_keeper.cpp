@@ -17,9 +17,11 @@ namespace mantissa {
 
 void CheckpointKeeper::write_all(std::span<Trainer* const> trainers) {
     std::vector<PreparedCheckpoint> prepared;
+    std::vector<std::uint32_t> steps;  // of a run that diverged one before that
     for (const Trainer* trainer : trainers) {
         Checkpoint checkpoint = checkpoint_of(*trainer, sink_);
         if (race_of_) checkpoint.race = race_of_(*trainer);
+        steps.push_back(checkpoint.snapshot.step);
         prepared.push_back(folder_.prepare(checkpoint));
     }
     for (std::size_t i = 0; i < trainers.size(); ++i) {
@@ -29,7 +31,7 @@ void CheckpointKeeper::write_all(std::span<Trainer* const> trainers) {
         run::Record record;
         record.set_run_id(trainers[i]->run_id());
         record.set_lane(trainers[i]->lane());
-        record.set_step(trainers[i]->steps_done());
+        record.set_step(steps[i]);
         run::CheckpointRecord& told = *record.mutable_checkpoint();
         told.set_host(host_name());
         told.set_path(file.path.string());

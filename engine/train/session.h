@@ -76,6 +76,7 @@ class Session {
     // session_resume.cpp: how runs go on
     void write_checkpoints(const run::Command& command);
     void resume_run(std::uint32_t index, const run::ResumeRun& command, run::Reply& reply);
+    void fork_run(std::uint32_t index, const Checkpoint& from, bool paused, run::Reply& reply);
 
     SessionServices services_;
     HoldingSink sink_;

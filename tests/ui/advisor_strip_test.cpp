@@ -59,6 +59,7 @@ struct Bench {
           next(strip, &AdvisorStrip::nextRunWanted) {
         auto* column = new QVBoxLayout(&window);
         column->addWidget(strip);
+        column->addStretch(1);  // as the pages in the window, it takes what is left
         window.resize(640, 120);
         window.show();
         window.activateWindow();

@@ -11,6 +11,7 @@
 #include <random>
 
 #include "engine/precision/float_format.h"
+#include "ui/charts/axis_paint.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/histogram_chart.h"
 #include "ui/charts/line_data.h"
@@ -111,6 +112,7 @@ class ChartsTest : public QObject {
     void histogramPaints();
     void memoryNumbers();
     void memoryPaints();
+    void aNumberKeepsItsUnit();
 };
 
 void ChartsTest::texts_data() {
@@ -425,6 +427,19 @@ void ChartsTest::memoryPaints() {
     QVERIFY(!chart.grab().isNull());
     chart.clear();
     QVERIFY(!chart.grab().isNull());
+}
+
+/// Where a sentence has no room its number stays whole.
+void ChartsTest::aNumberKeepsItsUnit() {
+    const QFontMetricsF metrics(QApplication::font());
+    const QStringList texts{QStringLiteral("native device 53.7 MiB"), QStringLiteral("native 53.7 MiB"),
+                            QStringLiteral("53.7 MiB")};
+    for (const QString& text : texts) {
+        const double room = metrics.horizontalAdvance(text);
+        QCOMPARE(fittingText(metrics, texts, room), text);
+        QVERIFY(fittingText(metrics, texts, room - 1) != text);
+    }
+    QCOMPARE(fittingText(metrics, {}, 10), QString());
 }
 
 }  // namespace mantissa::ui

@@ -14,6 +14,7 @@
 #include <QTableWidget>
 #include <QWindow>
 
+#include "tests/ui/control_checks.h"
 #include "tests/ui/desk.h"
 #include "tests/ui/live_records.h"
 #include "ui/charts/line_chart.h"
@@ -197,6 +198,24 @@ class ClassroomTest : public QObject {
         QVERIFY(window.banners().sentence("library").contains("secret"));  // it was kept for now
         QTest::keyClick(&window, Qt::Key_2, Qt::AltModifier);
         QVERIFY(!runs->isVisible());
+    }
+
+    /// On the smallest screen, in large type and back: nothing is cut in its height or width.
+    void presenterCutsNothing() {
+        Desk desk;
+        desk.window().resize(1280, 800);
+        desk.startRun();
+        for (const bool large : {true, false}) {
+            QTest::keyClick(&desk.window(), Qt::Key_F11);
+            QCOMPARE(desk.window().classroom().presenter().on(), large);
+            desk.window().resize(1280, 800);
+            for (const char* page : {"Live", "Compare", "Underflow", "Health", "Scale", "Updates", "Network"}) {
+                QVERIFY(desk.window().pages().open(page));
+                const auto cut = [&] { return cutTexts(*desk.window().pages().currentWidget()); };
+                const bool whole = QTest::qWaitFor([&] { return cut().isEmpty(); }, 1000);
+                QVERIFY2(whole, qPrintable(QString("%1: %2").arg(page, cut().join('\n'))));
+            }
+        }
     }
 
     void presenterKeysTurnPages() {

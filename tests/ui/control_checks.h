@@ -46,8 +46,10 @@ inline QStringList cutTexts(const QWidget& root) {
             if (label->text().isEmpty() || label->textFormat() == Qt::RichText) continue;
             if (label->wordWrap())
                 tell(*label, label->text(), label->heightForWidth(label->width()), label->height());
-            else if (!label->text().contains('<'))
+            else if (!label->text().contains('<')) {
                 tell(*label, label->text(), width(label->text()), label->contentsRect().width());
+                tell(*label, label->text(), metrics.height(), label->contentsRect().height());
+            }
         } else if (const auto* box = qobject_cast<const QComboBox*>(widget)) {
             QStyleOptionComboBox option;
             option.initFrom(box);

@@ -85,6 +85,14 @@ void HealthTest::starvedThoughNothingIsFlushed() {
     QVERIFY2(said.contains(QStringLiteral("the incoming gradient is already zero")), qPrintable(said));
     QVERIFY2(said.contains(QStringLiteral("A scale of 2²³ would keep nearly all")), qPrintable(said));
     QCOMPARE(plain(healthNote(cell)), QStringLiteral("100 % lost"));
+
+    // Where only a part of it is zero, that is said.
+    run::Record part = frame(10);
+    shadowOf(gradientIn(part, "fc1.weight", {.zero = 300}), 0.6, 0.5, 300, -34);
+    const HealthReport partly = examine({part});
+    const QString share =
+        plain(healthSentence(*partly.cell("fc1", run::ROLE_WEIGHT_GRADIENT), partly, modelOf({part})));
+    QVERIFY2(share.contains(QStringLiteral("of the incoming gradient 30 % is already zero")), qPrintable(share));
 }
 
 void HealthTest::flushedButHealthy() {

@@ -17,6 +17,7 @@
 #include "ui/pages/follow_page.h"
 #include "ui/pages/health_page.h"
 #include "ui/pages/live_page.h"
+#include "ui/pages/network_page.h"
 #include "ui/pages/run_chips.h"
 #include "ui/pages/run_heading.h"
 #include "ui/pages/scale_page.h"
@@ -145,7 +146,9 @@ class IdentityTest : public QObject {
         ScalePage scale(session);
         UpdatesPage updates(session);
         FollowPage follow(session);
-        for (RunPage* page : std::initializer_list<RunPage*>{&health, &underflow, &scale, &updates, &follow}) {
+        NetworkPage network(session);
+        for (RunPage* page :
+             std::initializer_list<RunPage*>{&health, &underflow, &scale, &updates, &follow, &network}) {
             page->refreshNow();
             QCOMPARE(page->heading().runText(), title);
             QVERIFY2(page->heading().stateText().contains("step 12"), qPrintable(page->heading().stateText()));

@@ -141,6 +141,12 @@ void LivePageTest::numbersOfAFinishedRun() {
     const std::vector<LiveNumber> numbers = liveNumbers(session.currentRun());
     QCOMPARE(numbers[2].value, percentText(0.5, 1));
     QCOMPARE(numbers[3].value, QStringLiteral("NaN"));
+
+    // Stopped between two ends of epochs: the last accuracy of the chart, and of which images it is.
+    session.apply({evaluated("A", 1, 0.588f, true), evaluated("A", 2, 0.77f)});
+    const std::vector<LiveNumber> tested = liveNumbers(session.currentRun());
+    QCOMPARE(tested[2].value, percentText(0.77, 1));
+    QCOMPARE(tested[2].caption, QStringLiteral("test, %L1 images").arg(2000));
 }
 
 void LivePageTest::lines() {

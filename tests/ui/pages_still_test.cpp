@@ -83,6 +83,40 @@ class PagesStillTest : public QObject {
         QVERIFY2(cut.isEmpty(), qPrintable(cut.join('\n')));
     }
 
+    /// Also those that are not chosen: a list that is opened has the width of its longest, its field does not.
+    void choicesOfSetupCanBeRead_data() { languages(); }
+    void choicesOfSetupCanBeRead() {
+        QFETCH(QString, language);
+        QCOMPARE(speak(*qApp, language), language);
+        Desk desk;
+        desk.window().resize(1280, 800);
+        desk.find<QToolButton>("advancedToggle")->click();
+        run::RunConfig config = desk.setup().config();
+        config.set_casts(run::CASTS_KERAS_MIXED_FLOAT16);  // the longest name, and with a switch of another value
+        config.set_norm_16bit(false);
+        desk.setup().restore(config);
+        QTest::qWait(0);
+        QStringList cut;
+        int seen = 0;
+        for (const char* name :
+             {"casts", "optimizer", "schedule", "scaling", "model", "floor_rule", "hysteresis_refill"}) {
+            const auto* box = desk.find<QComboBox>(name);
+            QVERIFY2(box && box->isVisible(), name);
+            QStyleOptionComboBox option;
+            option.initFrom(box);
+            const int room =
+                box->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, box).width();
+            for (int i = 0; i < box->count(); ++i, ++seen)
+                if (const int needs = box->fontMetrics().horizontalAdvance(box->itemText(i)); needs > room)
+                    cut << QString("%1: “%2” (needs %3, has %4)")
+                               .arg(box->objectName(), box->itemText(i))
+                               .arg(needs)
+                               .arg(room);
+        }
+        QVERIFY(seen > 25);
+        QVERIFY2(cut.isEmpty(), qPrintable(cut.join('\n')));
+    }
+
     void noControlMovesWhileItsNeighbourChanges_data() { languages(); }
     void noControlMovesWhileItsNeighbourChanges() {
         QFETCH(QString, language);

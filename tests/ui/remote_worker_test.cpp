@@ -17,6 +17,7 @@
 #include "ui/shell/banner.h"
 #include "ui/shell/run_controller.h"
 #include "ui/shell/settings.h"
+#include "ui/shell/text_label.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -285,9 +286,17 @@ class RemoteWorkerTest : public QObject {
         FarDesk desk(serverWith(server_->wrapper(MANTISSA_WORKER)), server_->options());
         TRY_COMPARE(desk.client().state(), WorkerState::ready);
         const qint64 there = desk.client().processId();
+        // A folder over there cannot be looked for from here.
+        SetupModel& setup = desk.program->window().setup();
+        const auto* problem = desk.program->window().findChild<LinesLabel*>("setupProblem");
+        run::RunConfig config = setup.config();
+        config.set_data("/data/of/the/server");
+        setup.restore(config);
+        QVERIFY2(problem->whole().isEmpty(), qPrintable(problem->whole()));
         QSignalSpy changes(&desk.client(), &EngineClient::stateChanged);
         desk.client().moveTo({});
         TRY_VERIFY(desk.client().state() == WorkerState::ready && desk.client().processId() != there);
+        QVERIFY2(problem->whole().contains("There is no folder /data/of/the/server"), qPrintable(problem->whole()));
         QVERIFY(desk.program->window().findChild<QPushButton*>("machine")->text().startsWith("This computer"));
         QVERIFY(desk.messages.isEmpty());  // it was asked to leave
     }

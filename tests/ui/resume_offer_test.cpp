@@ -120,6 +120,14 @@ void damage(const std::string& runId) {
     sqlite3_close(database);
 }
 
+run::Record stoppedAt(const std::string& id, std::uint32_t step) {
+    run::Record record;
+    record.set_run_id(id);
+    record.set_step(step);
+    record.mutable_finished()->set_outcome(run::RunFinished::STOPPED);
+    return record;
+}
+
 }  // namespace
 
 class ResumeOfferTest : public QObject {
@@ -175,6 +183,44 @@ class ResumeOfferTest : public QObject {
         step.set_step(31);
         desk.program->session().apply({step});
         QCOMPARE(desk.run()->state(), RunState::running);
+        QVERIFY(desk.window().banners().sentence("resume").isEmpty());
+    }
+
+    void aRunStoppedForDivergenceIsRewoundAndWaits() {
+        Desk desk;
+        const std::string id = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+        run::Record started, step;
+        started.set_run_id(id);
+        started.mutable_started()->mutable_identity()->set_run_id(id);
+        started.mutable_started()->mutable_config()->set_stop_on_divergence(true);
+        step.set_run_id(id);
+        step.set_step(30);
+        step.mutable_step_done()->set_loss(1);
+        SessionModel& session = desk.program->session();
+        session.apply({started, step});
+        QVERIFY(desk.window().banners().sentence("resume").isEmpty());
+        session.apply({checkpointOf(id, 24), stoppedAt(id, 30)});
+        const QString sentence = desk.window().banners().sentence("resume");
+        QVERIFY2(sentence.contains("diverged and was stopped at step 30"), qPrintable(sentence));
+        press(desk, "Rewind to step 24");
+        TRY_COMPARE(
+            desk.told({"\"resume_run\"", QString::fromStdString(id), "\"paused\":true", "\"as_new_run\":true"}).size(),
+            1);
+        QVERIFY(desk.window().banners().sentence("resume").isEmpty());
+        QVERIFY(desk.told({"\"resume\":"}).isEmpty());  // only the person goes on
+    }
+
+    void aRunThatAPersonStoppedIsNotRewound() {
+        Desk desk;
+        const std::string id = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+        run::Record started, step;
+        started.set_run_id(id);
+        started.mutable_started()->mutable_identity()->set_run_id(id);
+        started.mutable_started()->mutable_config()->set_stop_on_divergence(true);
+        step.set_run_id(id);
+        step.set_step(30);
+        step.mutable_step_done()->set_loss(1);
+        desk.program->session().apply({started, step, checkpointOf(id, 30), stoppedAt(id, 30)});
         QVERIFY(desk.window().banners().sentence("resume").isEmpty());
     }
 

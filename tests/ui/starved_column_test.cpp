@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The column of the starved on the page Underflow: that it says and paints how many they are, apart from what the
 // tensor's own cast flushed and from what is zero in FP32, too. (The row of its table: underflow_page_test.) And that
-// a waterfall in which there is nothing says why, and a curve on which no scale is better than another names none.
+// a waterfall in which there is nothing says why, Live's histogram is not empty either, and a curve on which no scale
+// is better than another names none.
 #include <QApplication>
 #include <QHelpEvent>
 #include <QToolTip>
@@ -14,9 +15,12 @@
 #include "tests/ui/live_records.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/format_text.h"
+#include "ui/charts/histogram_chart.h"
 #include "ui/charts/rescue_chart.h"
 #include "ui/charts/waterfall.h"
 #include "ui/models/session_model.h"
+#include "ui/pages/live_histogram.h"
+#include "ui/pages/live_page.h"
 #include "ui/pages/underflow_cloud.h"
 #include "ui/pages/underflow_page.h"
 
@@ -37,6 +41,14 @@ run::Record gradient(std::uint32_t number, std::optional<std::uint64_t> starved)
     s.set_norm(1.0);
     s.set_cosine(1.0);
     return r;
+}
+
+/// The range of exponents that a chart draws.
+const AxisRange& exponentsOf(const HistogramChart& chart) {
+    struct Open : HistogramChart {
+        using HistogramChart::axis;
+    };
+    return (chart.*&Open::axis)();
 }
 
 /// A column at the left end, found by the name in its tool tip.
@@ -81,6 +93,7 @@ class StarvedColumnTest : public QObject {
     void saysAndPaintsHowMany();
     void withoutAShadowThereIsNone();
     void whatIsMissingIsDrawnWhereItWouldBe();
+    void theFirstHistogramOfLiveIsNotEmpty();
     void aWaterfallOfZerosSaysSo();
     void whereAnyScaleWillDoNoneIsTheBest();
 };
@@ -197,6 +210,60 @@ void StarvedColumnTest::whatIsMissingIsDrawnWhereItWouldBe() {
     const std::unique_ptr<ChartTable> plain(cloud.makeTable());
     for (int row = 0; row < plain->rowCount(); ++row)
         QVERIFY(!plain->index(row, 0).data().toString().startsWith(QStringLiteral("in FP32")));
+}
+
+/// As in the first race: FP16's first layer gets nothing, then it is scaled, then BF16. FP32's gradient is drawn where
+/// nothing else is, and the exponents stay where they are.
+void StarvedColumnTest::theFirstHistogramOfLiveIsNotEmpty() {
+    SessionModel session;
+    LivePage page(session);
+    page.resize(900, 600);
+    page.show();
+    const auto frame = [](const char* id, int exponent, double scale, bool zero) {
+        run::Record r = record(id, 10);
+        addHistogram(r, "fc1.weight", run::ROLE_WEIGHT_GRADIENT, exponent, 0);
+        run::Histogram& h = *r.mutable_histograms()->mutable_histograms(0);
+        h.set_scale(static_cast<float>(scale));
+        h.set_format(id[0] == 'C' ? "BF16" : "FP16");
+        if (zero) {
+            h.clear_bins();
+            h.mutable_counts()->set_zero(125);
+        }
+        run::Shadow& s = *h.mutable_shadow();
+        s.set_first_bin(-28);
+        s.add_bins(100);
+        s.set_nonzero(100);
+        s.set_starved(zero ? 100 : 0);
+        s.set_norm(1.0);
+        s.set_cosine(zero ? 0.0 : 1.0);
+        return r;
+    };
+    HistogramChart& chart = page.histogram().chart();
+    session.apply({started("A", run::FP16), frame("A", -28, 1, true)});
+    page.refreshNow();
+    const std::unique_ptr<ChartTable> table(chart.makeTable());
+    bool told = false;
+    for (int row = 0; row < table->rowCount(); ++row)
+        told = told || table->index(row, 0).data().toString().startsWith(QStringLiteral("in FP32"));
+    QVERIFY(told);
+    const AxisRange first = exponentsOf(chart);
+    const auto dark = [&chart] {  // pixels of the text's colour in the plot: FP32's outline
+        const QImage image = chart.grab().toImage();
+        int count = 0;
+        for (int y = image.height() / 3; y < image.height() * 2 / 3; ++y)
+            for (int x = image.width() * 2 / 5; x < image.width() * 4 / 5; ++x)
+                count += image.pixelColor(x, y).lightness() < 60 ? 1 : 0;
+        return count;
+    };
+    QVERIFY2(dark() > 20, qPrintable(QString::number(dark())));
+    session.apply({started("B", run::FP16), frame("B", -12, 65536, false)});
+    session.setCurrentRun(QStringLiteral("B"));
+    page.refreshNow();
+    QCOMPARE(exponentsOf(chart), first);
+    session.apply({started("C", run::BF16), frame("C", -28, 1, false)});
+    session.setCurrentRun(QStringLiteral("C"));
+    page.refreshNow();
+    QCOMPARE(exponentsOf(chart), first);
 }
 
 void StarvedColumnTest::aWaterfallOfZerosSaysSo() {

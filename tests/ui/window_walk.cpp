@@ -2,14 +2,19 @@
 // The whole program with the real worker, walked as a person would: first race, every page, the other networks, the
 // dialogs, a lesson, presenter mode and back. Each place leaves a picture of the screen, and what can be told without
 // eyes (texts cut short, controls on each other, a window larger than its screen, a layout that has not come back) a
-// line on standard output. Usage: window_walk FOLDER light|dark LANGUAGE; the screen and its scale are the caller's
-// (tests/ui/walk). Exit code 1 where there was such a line.
+// line on standard output. Usage: window_walk FOLDER light|dark LANGUAGE [short]; short leaves out the race, the
+// dialogs and the lesson; the screen and its scale are the caller's (tests/ui/walk). Exit code 1 where there was such a
+// line.
 #include <QAction>
 #include <QApplication>
 #include <QDialog>
 #include <QDir>
+#include <QPushButton>
 #include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTest>
+#include <QToolButton>
 #include <cstdio>
 
 #include "engine/lesson/lesson_file.h"
@@ -102,8 +107,8 @@ class Walk {
     }
 
     /// The other networks: a short run of their presets, and the pages that name layers.
-    void networks() {
-        for (const char* preset : {"transformer", "norm-squares", "resnet"}) {
+    void networks(std::initializer_list<const char*> presets) {
+        for (const char* preset : presets) {
             window_.setup().applyPreset(preset);
             run::RunConfig config = window_.setup().config();
             config.set_steps(40);
@@ -118,6 +123,45 @@ class Walk {
                 look(QString("%1-%2").arg(preset, QString(page).toLower()));
             }
         }
+    }
+
+    /// Every row of the Setup dock where the most of them are: AdamW with its schedule, casts as in a framework.
+    void settings() {
+        window_.setup().applyPreset("transformer");
+        run::RunConfig config = window_.setup().config();
+        config.set_optimizer(run::ADAMW);
+        config.set_schedule(run::SCHEDULE_COSINE);
+        config.set_warmup_steps(50);
+        config.set_weight_decay(0.05);
+        config.set_casts(run::CASTS_APEX_O2);
+        window_.setup().restore(config);
+        auto* scroll = window_.findChild<QScrollArea*>("setupScroll");
+        auto* advanced = window_.findChild<QToolButton*>("advancedToggle");
+        if (advanced && !advanced->isChecked()) advanced->click();
+        QTest::qWait(kSettle);
+        QScrollBar* bar = scroll->verticalScrollBar();
+        for (int at = 0, part = 1;; at += scroll->viewport()->height(), ++part) {
+            bar->setValue(at);
+            look(QString("settings-%1").arg(part));
+            if (bar->value() >= bar->maximum()) break;
+        }
+        bar->setValue(0);
+    }
+
+    /// The search for the cause of the run on display: while it searches, and what it knows when it is stopped.
+    void cause() {
+        auto* find = window_.findChild<QToolButton*>("advisorCause");
+        if (!find || !find->isVisible()) return tell("cause", "is not offered");
+        find->click();
+        auto* dialog = window_.findChild<QDialog*>("causeDialog");
+        if (!dialog) return tell("cause", "no dialog");
+        look("cause-searching", dialog);
+        auto* stop = dialog->findChild<QPushButton*>("causeStop");
+        QTest::qWait(10 * kSettle);
+        if (stop->isEnabled()) stop->click();
+        until([&] { return dialog->findChild<QPushButton*>("causeAgain")->isVisible(); });
+        look("cause-stopped", dialog);
+        dialog->close();
     }
 
     void dialogs() {
@@ -188,8 +232,8 @@ int main(int argc, char** argv) {
     QApplication::setApplicationDisplayName("Mantissa");
     QApplication::setQuitOnLastWindowClosed(false);
     const QStringList arguments = QApplication::arguments();
-    if (arguments.size() != 4) {
-        std::fprintf(stderr, "usage: window_walk FOLDER light|dark LANGUAGE\n");
+    if (arguments.size() != 4 && arguments.size() != 5) {
+        std::fprintf(stderr, "usage: window_walk FOLDER light|dark LANGUAGE [short]\n");
         return 2;
     }
     speak(app, arguments[3]);
@@ -201,12 +245,22 @@ int main(int argc, char** argv) {
     window.show();
     if (!QTest::qWaitForWindowExposed(&window)) return 1;
     Walk walk(program, arguments[1]);
-    walk.firstRace();
-    walk.pages("");
-    walk.scrub();
-    walk.networks();
-    walk.dialogs();
-    walk.lesson("02-small-gradients");
+    const bool whole = arguments.size() == 4;
+    if (whole) {
+        walk.firstRace();
+        walk.pages("");
+        walk.scrub();
+        walk.networks({"transformer", "resnet"});
+    } else if (!QTest::qWaitFor([&] { return window.setup().preset("unet") != nullptr; }, kPatience)) {
+        return 1;
+    }
+    walk.settings();
+    walk.networks({"unet", "phase-change", "norm-squares"});
+    walk.cause();
+    if (whole) {
+        walk.dialogs();
+        walk.lesson("02-small-gradients");
+    }
     walk.presenter();
     window.actions().resetLayout->trigger();
     walk.look("layout-reset");

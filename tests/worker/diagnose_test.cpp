@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/worker/json_object.h"
 #include "tests/worker/worker_program.h"
 
@@ -31,6 +33,23 @@ TEST(DiagnoseCommand, OutOfTimeIsNoSuccess) {
     EXPECT_EQ(result.exit_code, 3) << result.err;
     EXPECT_THAT(result.out, HasSubstr("Stopped"));
     EXPECT_THAT(result.out, Not(HasSubstr("cures")));
+}
+
+TEST(BudgetCommand, TellsEveryOperationAndAllAtOnce) {
+    const std::vector<std::string> command{"budget", "--depth",        "1", "--width", "8", "--train-eval-images",
+                                           "100",    "--budget-steps", "20"};
+    const ProgramResult table = run_worker(command);
+    ASSERT_EQ(table.exit_code, 0) << table.err;
+    EXPECT_THAT(table.out, testing::ContainsRegex("fc1 +E[2-8]M[0-9]+ +operand,activation"));
+    EXPECT_THAT(table.out, testing::ContainsRegex("fc2 +E[2-8]M[0-9]+"));
+    EXPECT_THAT(table.out, HasSubstr("All of them at once in E"));
+    std::vector<std::string> json = command;
+    json.emplace_back("--json");
+    const ProgramResult lines = run_worker(json);
+    ASSERT_EQ(lines.exit_code, 0) << lines.err;
+    EXPECT_EQ(std::count(lines.out.begin(), lines.out.end(), '\n'), 3);
+    const auto first = json_object(lines.out.substr(0, lines.out.find('\n')));
+    EXPECT_EQ(first.at("operation").string_value(), "fc1");
 }
 
 struct Failing {

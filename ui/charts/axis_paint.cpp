@@ -13,6 +13,12 @@
 
 namespace mantissa::ui {
 
+QString fittingText(const QFontMetricsF& metrics, const QStringList& texts, double width) {
+    for (const QString& text : texts)
+        if (metrics.horizontalAdvance(text) <= width) return text;
+    return texts.isEmpty() ? QString() : metrics.elidedText(texts.back(), Qt::ElideRight, width);
+}
+
 QString exponentText(int exponent) {
     return exponent == 0 ? QStringLiteral("1") : powerOfTwo(exponent);
 }

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <QFont>
+#include <QFontMetricsF>
 #include <QRectF>
+#include <QStringList>
 #include <functional>
 #include <vector>
 
@@ -20,6 +22,9 @@ void paintShareAxis(QPainter& painter, const QRectF& plot, double top, const Cha
 /// multiples of 16, 8 and 4 within [min, max] where there is room. `pixelX` gives the place of an exponent.
 void paintExponentAxis(QPainter& painter, const QRectF& plot, std::vector<int> first, int min, int max,
                        const std::function<double(int)>& pixelX, const ChartPalette& colors, const QFont& font);
+
+/// The first of `texts` that is no wider than `width`; the last one, cut short, where none is.
+QString fittingText(const QFontMetricsF& metrics, const QStringList& texts, double width);
 
 /// "2⁻²⁴", and "1" for 2⁰.
 QString exponentText(int exponent);

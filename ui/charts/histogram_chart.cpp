@@ -347,14 +347,19 @@ void HistogramChart::paintEvent(QPaintEvent* /*event*/) {
     painter.setFont(labelFont());
     painter.setPen(colors().muted);
     const QString unit = tr("(% of values)");
-    const double unitEnd = titleEnd + 5.0 + metrics.horizontalAdvance(unit);
-    painter.drawText(QRectF(titleEnd + 5, 0, unitEnd - titleEnd, headerHeight()), Qt::AlignLeft | Qt::AlignVCenter,
-                     unit);
+    const QString factor = tr("× %1").arg(scaleText(histogram_.scale));
+    double unitEnd = titleEnd + 5.0 + metrics.horizontalAdvance(unit);
+    // The unit stands at the columns, too; the scale nowhere else.
+    if (histogram_.scale != 1.0 && unitEnd + metrics.horizontalAdvance(factor) + 10.0 > headerRight())
+        unitEnd = titleEnd;
+    else
+        painter.drawText(QRectF(titleEnd + 5, 0, unitEnd - titleEnd, headerHeight()), Qt::AlignLeft | Qt::AlignVCenter,
+                         unit);
     if (histogram_.scale != 1.0) {
         const QRectF row(unitEnd + 8, 0, headerRight() - unitEnd - 10, headerHeight());
         painter.drawText(
             row, Qt::AlignRight | Qt::AlignVCenter,
-            metrics.elidedText(tr("× loss scale %1").arg(scaleText(histogram_.scale)), Qt::ElideRight, row.width()));
+            fittingText(metrics, {tr("× loss scale %1").arg(scaleText(histogram_.scale)), factor}, row.width()));
     }
     const double greatest = static_cast<double>(greatestCount()) / static_cast<double>(histogram_.elements);
     const double top = std::max(niceRange({0.0, greatest * 100.0}, 4, false).max / 100.0, 1e-6);

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "ui/charts/axis_paint.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/line_data.h"
 
@@ -194,27 +195,31 @@ void MemoryChart::paintPeak(QPainter& painter, const Layout& layout) const {
     const auto yOf = [&layout](std::uint64_t bytes) {
         return std::round(layout.plot.bottom() - static_cast<double>(bytes) / layout.top * layout.plot.height()) + 0.5;
     };
-    const auto label = [&](double y, const QString& text, bool above) {
+    const auto label = [&](double y, const QStringList& texts, bool above) {
+        const QString text = fittingText(metrics, texts, layout.plot.width() - 6.0);
         const double w = std::min(metrics.horizontalAdvance(text) + 6.0, layout.plot.width());
         const QRectF box(layout.plot.left() + 3.0, above ? y - metrics.height() - 1.0 : y + 1.0, w, metrics.height());
         QColor paper = colors().background;
         paper.setAlpha(215);
         painter.fillRect(box, paper);
         painter.setPen(colors().text);
-        painter.drawText(box, Qt::AlignCenter, metrics.elidedText(text, Qt::ElideRight, w));
+        painter.drawText(box, Qt::AlignCenter, text);
     };
     const std::uint64_t shown = showNative ? memory_.peakNative : memory_.peakHeld;
     const double y = yOf(shown);
     painter.setPen(QPen(colors().text, 1.2));
     painter.drawLine(QPointF(layout.plot.left(), y), QPointF(layout.plot.right(), y));
-    label(y, tr("peak %1").arg(bytesText(shown)), true);
+    label(y, {tr("peak %1").arg(bytesText(shown)), bytesText(shown)}, true);
     if (!memory_.emulated()) return;
     const std::uint64_t other = showNative ? memory_.peakHeld : memory_.peakNative;
     const double otherY = yOf(other);
     painter.setPen(QPen(colors().text, 1.2, Qt::DashLine));
     painter.drawLine(QPointF(layout.plot.left(), otherY), QPointF(layout.plot.right(), otherY));
     const bool above = otherY < y;
-    label(otherY, showNative ? tr("held here %1").arg(bytesText(other)) : tr("native device %1").arg(bytesText(other)),
+    const QString bytes = bytesText(other);
+    label(otherY,
+          {showNative ? tr("held here %1").arg(bytes) : tr("native device %1").arg(bytes),
+           showNative ? tr("here %1").arg(bytes) : tr("native %1").arg(bytes), bytes},
           above && y - otherY > metrics.height());
 }
 

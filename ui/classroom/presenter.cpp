@@ -98,6 +98,7 @@ void Presenter::enter() {
     state_ = parts_.window->windowState();
     size_ = parts_.window->size();
     place_ = parts_.window->pos();
+    frame_ = parts_.window->frameGeometry().size() - size_;
     docks_.clear();
     widths_.clear();
     for (QDockWidget* dock : parts_.window->findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
@@ -178,12 +179,17 @@ void Presenter::leave() {
 }
 
 void Presenter::putLayoutBack() {
-    if (!(parts_.window->windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen))) {
-        parts_.window->resize(size_);
-        parts_.window->move(place_);
-    }
+    if (!(parts_.window->windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen))) parts_.window->resize(size_);
     parts_.window->restoreState(layout_);
     parts_.window->resizeDocks(docks_, widths_, Qt::Horizontal);  // restoreState() alone is some pixels off
+}
+
+/// Window managers put a window back by themselves. Where one did not, only once it has its frame again: a window that
+/// is moved before ends with its title beyond the screen.
+void Presenter::putPlaceBack() {
+    QMainWindow& window = *parts_.window;
+    if (window.windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen) || window.pos() == place_) return;
+    if (window.frameGeometry().size() - window.size() == frame_) window.move(place_);
 }
 
 /// The layout as it was: now, once the smaller type has made room, and whenever the window gets its size back.
@@ -193,7 +199,14 @@ void Presenter::settle() {
     };
     putLayoutBack();
     QTimer::singleShot(0, this, restore);
-    connect(&settled_, &QTimer::timeout, this, restore, Qt::SingleShotConnection);
+    connect(
+        &settled_, &QTimer::timeout, this,
+        [this] {
+            if (on_) return;
+            putLayoutBack();
+            putPlaceBack();
+        },
+        Qt::SingleShotConnection);
     parts_.window->installEventFilter(this);
     settled_.start();
 }

@@ -76,6 +76,7 @@ class Presenter : public QObject {
     void placeNotes();
     void settle();
     void putLayoutBack();
+    void putPlaceBack();
 
     PresenterParts parts_;
     bool on_ = false;
@@ -84,6 +85,7 @@ class Presenter : public QObject {
     QList<int> widths_;
     Qt::WindowStates state_;
     QSize size_;    // of the window before
+    QSize frame_;   // what the window manager adds to it
     QPoint place_;  // and where it was
     bool slow_ = false;
     QMetaObject::Connection slowTold_;

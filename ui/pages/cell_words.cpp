@@ -22,6 +22,7 @@ namespace mantissa::ui {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kAllOfIt = 0.95;  // of what FP32 has
 
 QString tr(const char* text) {
     return QCoreApplication::translate("mantissa::ui", text);
@@ -173,7 +174,10 @@ QString gradientSentence(const HealthCell& cell, const HealthReport& report, con
         return told;
     }
     if (cell.starvedOfNonzero > kLostAlarm && cell.flushedOfNonzero < kLostNoted)
-        told += u' ' + tr("Its own cast loses almost nothing: the incoming gradient is already zero.");
+        told += u' ' + (cell.starvedOfNonzero > kAllOfIt
+                            ? tr("Its own cast loses almost nothing: the incoming gradient is already zero.")
+                            : tr("Its own cast loses almost nothing: of the incoming gradient %1 is already zero.")
+                                  .arg(percentText(cell.starvedOfNonzero)));
     const QString cure = cureText(cell, report, run);
     return cure.isEmpty() ? told : told + u' ' + cure;
 }

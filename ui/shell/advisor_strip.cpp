@@ -244,13 +244,17 @@ void AdvisorStrip::showFinding() {
 /// At normal text size the line stays one line, whatever is found: the title is cut before a button goes below it.
 void AdvisorStrip::fitTitle() {
     const QMargins margins = layout()->contentsMargins();
-    int room =
-        width() - margins.left() - margins.right() - findChild<QToolButton*>("advisorClose")->sizeHint().width() - 12;
+    const QSize close = findChild<QToolButton*>("advisorClose")->sizeHint();
+    int room = width() - margins.left() - margins.right() - close.width() - 12;
     for (const QWidget* other : {static_cast<QWidget*>(why_), static_cast<QWidget*>(cause_),
                                  static_cast<QWidget*>(more_), static_cast<QWidget*>(apply_)})
         if (!other->isHidden()) room -= std::max(other->sizeHint().width(), other->minimumWidth()) + 6;
     const bool oneLine = fontMetrics().averageCharWidth() <= kWidestLetter && room >= title_->minimumSizeHint().width();
     title_->setMost(oneLine ? room : QWIDGETSIZE_MAX);
+    // Until new buttons have their final size they may not fit: the page above does not move for that moment.
+    const bool opened = why_->isChecked() && !why_->isHidden();
+    const int line = std::max(title_->minimumSizeHint().height(), close.height()) + margins.top() + margins.bottom();
+    setMaximumHeight(oneLine && !opened ? line : QWIDGETSIZE_MAX);
     layout()->activate();
 }
 

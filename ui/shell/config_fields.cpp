@@ -250,10 +250,10 @@ QString describeChange(const RunConfig& from, const RunConfig& to, const FieldSe
     return parts.join(", ");
 }
 
-QMap<int, QString> problemsOf(const RunConfig& config) {
+QMap<int, QString> problemsOf(const RunConfig& config, bool dataIsHere) {
     QMap<int, QString> problems;
     const QString data = QString::fromStdString(config.data());
-    if (!data.isEmpty() && !QFileInfo(data).isDir()) {
+    if (dataIsHere && !data.isEmpty() && !QFileInfo(data).isDir()) {
         problems[RunConfig::kDataFieldNumber] =
             QCoreApplication::translate("ConfigFields", "There is no folder %1.").arg(data);
     }

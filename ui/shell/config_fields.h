@@ -35,7 +35,8 @@ QString fieldValue(const run::RunConfig& config, int field);
 /// "batch 64 → 256, precision FP32 → FP16".
 QString describeChange(const run::RunConfig& from, const run::RunConfig& to, const FieldSet& fields);
 
-/// Why `config` cannot be started, by field; empty when it can.
-QMap<int, QString> problemsOf(const run::RunConfig& config);
+/// Why `config` cannot be started, by field; empty when it can. `dataIsHere`: the worker reads its data on this
+/// machine, so that the folder can be looked for.
+QMap<int, QString> problemsOf(const run::RunConfig& config, bool dataIsHere);
 
 }  // namespace mantissa::ui

@@ -205,6 +205,18 @@ void FieldGrid::addCustom(int field, const QString& label, QWidget* editor,
     reload();
 }
 
+void FieldGrid::giveOwnLine(int field) {
+    const Row& row = rows_.last();
+    Q_ASSERT(row.field == field);
+    Q_UNUSED(field)
+    const int line = grid_->rowCount();
+    for (QWidget* widget : std::initializer_list<QWidget*>{row.label, row.editor, row.mark})
+        grid_->removeWidget(widget);
+    grid_->addWidget(row.label, line, 0, 1, 2);
+    grid_->addWidget(row.editor, line + 1, 0, 1, 2);
+    grid_->addWidget(row.mark, line + 1, 2, Qt::AlignVCenter);
+}
+
 void FieldGrid::addOther(const QString& label, QWidget* control) {
     const int line = grid_->rowCount();
     auto* text = new TextLabel(label, TextRole::Body, this);

@@ -58,6 +58,8 @@ class FieldGrid : public QWidget {
     void addOther(const QString& label, QWidget* control);
     /// A row with an editor of the caller's own; `load` fills it from the configuration.
     void addCustom(int field, const QString& label, QWidget* editor, std::function<void(const run::RunConfig&)> load);
+    /// Gives the editor of the last row, that of `field`, the whole width below its label: for long names.
+    void giveOwnLine(int field);
     /// Changes what the tooltip of `field`'s editor says; when the setting applies stands behind it.
     void setTip(int field, const QString& tip);
     /// Shows the row of `field` only while `condition` holds.

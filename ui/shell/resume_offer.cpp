@@ -26,6 +26,13 @@ bool isThisComputer(const QString& host) {
     return names.contains(host, Qt::CaseInsensitive);
 }
 
+/// It was stopped by stop_on_divergence, and its state from before that is kept: whoever else stops a run keeps its
+/// last.
+bool wasStoppedForDivergence(const RunModel& run) {
+    return run.state() == RunState::stopped && run.config().stop_on_divergence() && run.checkpointStep() &&
+           *run.checkpointStep() < run.step();
+}
+
 }  // namespace
 
 std::uint32_t ResumeOffer::Offer::step() const {
@@ -148,6 +155,13 @@ std::vector<ResumeOffer::Offer> ResumeOffer::offers() const {
         if (run->state() != RunState::interrupted || run->ghost()) continue;
         if (!mayTrainElsewhere || session_.fromThisSession(QString::fromStdString(run->runId()))) add(fromModel(*run));
     }
+    for (const RunModel* run : session_.runs()) {
+        if (run->ghost() || !wasStoppedForDivergence(*run)) continue;
+        Offer& offer = found[QString::fromStdString(run->runId())];  // of a race, too: the others did not diverge
+        offer.id = QString::fromStdString(run->runId());
+        offer.lanes = {fromModel(*run)};
+        offer.diverged = run->step();
+    }
     for (const InterruptedRun& run : kept_) {
         if (!session_.run(run.id) && runs_.rowOf(run.id) >= 0) add(run);
     }
@@ -170,6 +184,7 @@ ResumeOffer::Row ResumeOffer::rowFor(const Offer& offer, int place) const {
     Row row;
     row.offer = offer.id;
     row.key = place == 0 ? QStringLiteral("resume") : QStringLiteral("resume %1").arg(place + 1);
+    if (offer.diverged) return rewindRow(offer, std::move(row));
     row.button = tr("Resume from step %1").arg(offer.step());
     if (offer.lanes.size() == 1) {
         row.sentence = tr("“%1” was interrupted before it was done.").arg(offer.lanes.front().name);
@@ -183,6 +198,16 @@ ResumeOffer::Row ResumeOffer::rowFor(const Offer& offer, int place) const {
             .arg(names.join(QStringLiteral(", ")));
     row.remedy =
         tr("Its worker has checkpoints: all runs can continue together, bit for bit as if they had never stopped.");
+    return row;
+}
+
+ResumeOffer::Row ResumeOffer::rewindRow(const Offer& offer, Row row) const {
+    row.button = tr("Rewind to step %1").arg(offer.step());
+    row.sentence = tr("“%1” diverged and was stopped at step %2.").arg(offer.lanes.front().name).arg(*offer.diverged);
+    row.remedy =
+        tr("Its state after step %1, before that, is kept. Rewound, the run is paused there: Step goes through "
+           "the same steps one at a time, bit for bit.")
+            .arg(offer.step());
     return row;
 }
 
@@ -212,12 +237,16 @@ void ResumeOffer::refresh() {
 
 void ResumeOffer::goOn(const QString& offerId) {
     QStringList wanted;
+    bool diverged = false;
     for (const Offer& offer : offers()) {
         if (offer.id != offerId) continue;
         for (const InterruptedRun& run : offer.lanes) wanted << run.id;
+        diverged = offer.diverged.has_value();
     }
     hidden_.insert(offerId);
-    take(wanted);
+    if (!diverged) return take(wanted);
+    refresh();
+    controller_.rewind(offerId);
 }
 
 void ResumeOffer::resume(const QString& runId) {

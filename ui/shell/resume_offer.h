@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Offers to go on with what was interrupted: after the worker was lost, and after a restart with every run of the
-// library that was. One row for each, a race as one; while something trains none is shown.
+// library that was. One row for each, a race as one; while something trains none is shown. A run that was stopped
+// because it diverged can be rewound to before that.
 #pragma once
 
 #include <QMap>
@@ -39,6 +40,7 @@ class ResumeOffer : public QObject {
     struct Offer {
         QString id;  // of the race, or of the run
         std::vector<InterruptedRun> lanes;
+        std::optional<std::uint32_t> diverged;  // the step at which it was stopped for that: it is to be rewound
         std::uint32_t step() const;
         double started() const;
     };
@@ -56,6 +58,7 @@ class ResumeOffer : public QObject {
     InterruptedRun fromModel(const RunModel& run) const;
     std::vector<Offer> offers() const;
     Row rowFor(const Offer& offer, int place) const;
+    Row rewindRow(const Offer& offer, Row row) const;
     void refresh();
     void goOn(const QString& offerId);
     void take(const QStringList& runIds);

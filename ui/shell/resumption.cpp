@@ -21,6 +21,10 @@ void Resumption::begin(const std::vector<Lane>& lanes) {
     for (const Lane& lane : lanes) job.asked[client_.resumeRun(lane.runId, job.race, lane.lane)] = lane;
 }
 
+void Resumption::rewind(const Lane& lane) {
+    jobs_.emplace_back().asked[client_.resumeRun(lane.runId, true, lane.lane, true)] = lane;
+}
+
 bool Resumption::take(const run::Reply& reply) {
     const auto job = std::find_if(jobs_.begin(), jobs_.end(),
                                   [&](const Job& one) { return one.asked.find(reply.id()) != one.asked.end(); });

@@ -22,6 +22,9 @@ RunController::RunController(EngineClient& client, SessionModel& session, SetupM
     : QObject(parent), client_(client), session_(session), setup_(setup), changes_(setup, client), resumption_(client) {
     connect(&client_, &EngineClient::replyArrived, this, &RunController::answered);
     connect(&client_, &EngineClient::stateChanged, this, &RunController::update);
+    const auto moved = [this] { setup_.setDataIsHere(client_.place().kind == WorkerPlace::Kind::Here); };
+    connect(&client_, &EngineClient::placeChanged, this, moved);
+    moved();
     connect(&session_, &SessionModel::runAdded, this, &RunController::update);
     connect(&session_, &SessionModel::runChanged, this, &RunController::update);
     connect(&session_, &SessionModel::currentRunChanged, this, &RunController::update);
@@ -180,8 +183,15 @@ void RunController::resumeTogether(const QStringList& runIds) {
     resumption_.begin(lanes);
 }
 
+void RunController::rewind(const QString& runId) {
+    const RunModel* run = session_.run(runId);
+    if (!run || run->live()) return;
+    if (client_.state() == WorkerState::lost) client_.startAgain();
+    resumption_.rewind({runId, session_.displayName(runId), run->lane()});
+}
+
 bool RunController::acceptable(const run::RunConfig& config) {
-    const auto problems = problemsOf(config);
+    const auto problems = problemsOf(config, client_.place().kind == WorkerPlace::Kind::Here);
     if (problems.isEmpty()) return true;
     emit refused(problems.first(), tr("Correct the setting that is marked in the Setup dock."));
     return false;

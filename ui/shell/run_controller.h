@@ -60,6 +60,8 @@ class RunController : public QObject {
     /// starts a worker that was lost again. All lanes are taken up, then go on together. One that is refused, as where
     /// the worker has no checkpoint of it, is named (`refused`) and the others go on. Those that train are left out.
     void resumeTogether(const QStringList& runIds);
+    /// A new run begins, paused, at the checkpoint of this one, which stays as it is.
+    void rewind(const QString& runId);
     /// While held, what trains is paused, also what is started or resumed meanwhile; afterwards what was paused for it
     /// goes on.
     void setHeld(bool held);

@@ -42,6 +42,7 @@ void SetupDock::addCasts(QVBoxLayout& section) {
         if (index > 0) box->setItemText(index, inWords(casts_phrase(c)));
         grid->setTip(RunConfig::kCastsFieldNumber, index > 0 ? tipOf(description_of(c.casts())) : ownTip);
     });
+    grid->giveOwnLine(RunConfig::kCastsFieldNumber);
     section.addWidget(grid);
 }
 

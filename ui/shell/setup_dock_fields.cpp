@@ -36,11 +36,11 @@ QWidget* SetupDock::titleOf(const QVBoxLayout& section) {
 
 namespace {
 
-/// All of them, as a list shows them.
+/// All of them, as a list shows them, which has room for a short name.
 QList<std::pair<QString, int>> optimizers() {
     QList<std::pair<QString, int>> all;
     for (const OptimizerDescription& one : optimizer_descriptions()) {
-        const QString name = inWords(one.name);
+        const QString name = one.optimizer == run::PHASE_CHANGE ? SetupDock::tr("Phase change") : inWords(one.name);
         all.emplace_back(name.left(1).toUpper() + name.mid(1), one.optimizer);
     }
     return all;
@@ -230,6 +230,10 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
                       "format did. These steps have histograms, too. 0: none. A shadow takes the time of two to four "
                       "steps and memory of its own."),
                    0, 1000000);
+    grid->addSwitch(
+        RunConfig::kStopOnDivergenceFieldNumber, tr("Stop where it diverges"),
+        tr("End the run where its loss is infinite or NaN in three steps, or twenty are skipped, one after the "
+           "other. A state from before that is kept: the run can be rewound to it."));
     column.addWidget(grid);
     advancedGrid_ = grid;
     grid->hide();

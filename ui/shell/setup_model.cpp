@@ -205,6 +205,7 @@ RunConfig SetupModel::ownConfig() const {
 void SetupModel::assign(const RunConfig& next, EditKind kind, bool silent) {
     const FieldSet differ = changedFields(config_, next);
     config_ = next;
+    problems_.reset();
     if (kind == EditKind::Whole) borrowed_.clear();
     if (silent) kind = EditKind::Whole;
     for (const int field : differ) refused_.remove(field);
@@ -262,8 +263,21 @@ FieldSet SetupModel::changedFromPreset() const {
 }
 
 QString SetupModel::problem(int field) const {
-    const QString own = problemsOf(config_).value(field);
+    const QString own = problems().value(field);
     return own.isEmpty() ? refused_.value(field) : own;
+}
+
+/// Asked for each row of the dock: found once for each configuration.
+const QMap<int, QString>& SetupModel::problems() const {
+    if (!problems_) problems_ = problemsOf(config_, dataIsHere_);
+    return *problems_;
+}
+
+void SetupModel::setDataIsHere(bool here) {
+    if (here == dataIsHere_) return;
+    dataIsHere_ = here;
+    problems_.reset();
+    emit problemsChanged();
 }
 
 void SetupModel::reject(const FieldSet& fields, const RunConfig& before, const QString& reason) {

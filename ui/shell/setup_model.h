@@ -8,6 +8,7 @@
 #include <QTimer>
 #include <QUndoStack>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "engine/run/run.pb.h"
@@ -75,7 +76,9 @@ class SetupModel : public QObject {
     /// Why this field cannot be used as it is: found here, or said by the worker; empty when all is well.
     QString problem(int field) const;
     /// Fields that would keep a run from starting.
-    QMap<int, QString> problems() const { return problemsOf(config_); }
+    const QMap<int, QString>& problems() const;
+    /// Whether the worker reads its data on this machine.
+    void setDataIsHere(bool here);
     /// The worker refused a change of `fields`: back to `before`, with its reason beside the control.
     void reject(const FieldSet& fields, const run::RunConfig& before, const QString& reason);
 
@@ -98,6 +101,8 @@ class SetupModel : public QObject {
     void assign(const run::RunConfig& next, EditKind kind, bool silent = false);
 
     run::RunConfig config_;
+    mutable std::optional<QMap<int, QString>> problems_;  // of config_; none: not looked for yet
+    bool dataIsHere_ = true;
     QUndoStack undo_;
     std::vector<run::Preset> presets_;
     QMap<int, QString> refused_;

@@ -229,10 +229,11 @@ QString WelcomeFlow::figures() const {
     QStringList parts;
     for (std::size_t i = 0; i < all.size(); ++i) {
         // Lanes go together; one that ended earlier says where.
-        const bool own = !ended || !all[i].finished;
-        parts << (own && (i + 1 == all.size() || all[i + 1].step != all[i].step)
-                      ? tr("%1 at step %2").arg(inWords(all[i])).arg(all[i].step)
-                      : inWords(all[i]));
+        const bool cut = ended && !all[i].finished;
+        const bool own = !ended && (i + 1 == all.size() || all[i + 1].step != all[i].step);
+        parts << (cut   ? tr("%1 (at step %2, then stopped)").arg(inWords(all[i])).arg(all[i].step)
+                  : own ? tr("%1 at step %2").arg(inWords(all[i])).arg(all[i].step)
+                        : inWords(all[i]));
     }
     return (ended ? tr("Final accuracy: %1.") : tr("Test accuracy: %1.")).arg(parts.join(QStringLiteral(", ")));
 }

@@ -305,7 +305,7 @@
     </message>
     <message>
         <source>ends the run</source>
-        <translation>beendet den Lauf</translation>
+        <translation>Lauf endet</translation>
     </message>
     <message>
         <source>ends before it</source>
@@ -313,7 +313,7 @@
     </message>
     <message>
         <source>since growth</source>
-        <translation>seit dem Wachstum</translation>
+        <translation>ab Wachstum</translation>
     </message>
     <message>
         <source>in a row</source>
@@ -6513,6 +6513,18 @@
         <source>This cures it: %1. With all of %2 seeds the run then keeps up with FP32 over %3 steps.</source>
         <translation>Dies behebt es: %1. Mit allen %2 Startwerten hält der Lauf dann über %3 Schritte mit FP32 mit.</translation>
     </message>
+    <message>
+        <source>FP32 does not learn with these settings: no format can be held against it</source>
+        <translation>FP32 lernt mit diesen Einstellungen nicht: Kein Format kann daran gemessen werden</translation>
+    </message>
+    <message>
+        <source>settings with which FP32 learns</source>
+        <translation>Einstellungen, mit denen FP32 lernt</translation>
+    </message>
+    <message>
+        <source>paused where it begins</source>
+        <translation>angehalten, wo er beginnt</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -6921,6 +6933,46 @@
         <source>Show the page</source>
         <translation>Seite zeigen</translation>
     </message>
+    <message>
+        <source>baseline</source>
+        <translation>Vergleichslauf</translation>
+    </message>
+    <message>
+        <source>The run of a comparison that the others are measured against.</source>
+        <translation>Der Lauf eines Vergleichs, an dem die anderen gemessen werden.</translation>
+    </message>
+    <message>
+        <source>E4M3, E5M2</source>
+        <translation>E4M3, E5M2</translation>
+    </message>
+    <message>
+        <source>Formats of 8 bits: 4 or 5 exponent bits, 3 or 2 fraction bits.</source>
+        <translation>Formate mit 8 Bit: 4 oder 5 Exponentbits, 3 oder 2 Mantissenbits.</translation>
+    </message>
+    <message>
+        <source>nat</source>
+        <translation>Nat</translation>
+    </message>
+    <message>
+        <source>The unit of the cross-entropy loss: guessing among ten classes costs 2.3 nats.</source>
+        <translation>Die Einheit des Kreuzentropie-Verlusts: Raten unter zehn Klassen kostet 2,3 Nat.</translation>
+    </message>
+    <message>
+        <source>PSNR</source>
+        <translation>PSNR</translation>
+    </message>
+    <message>
+        <source>Peak signal-to-noise ratio in decibels: how close an image is to the one it should be.</source>
+        <translation>Spitzen-Signal-Rausch-Verhältnis in Dezibel: wie nahe ein Bild dem ist, das es sein soll.</translation>
+    </message>
+    <message>
+        <source>shadow</source>
+        <translation>Schatten</translation>
+    </message>
+    <message>
+        <source>A second pass of the same batch and weights in FP32, to measure what the format did.</source>
+        <translation>Ein zweiter Durchgang desselben Batches mit denselben Gewichten in FP32, um zu messen, was das Format getan hat.</translation>
+    </message>
 </context>
 <context>
     <name>HelpDialogs</name>
@@ -7247,7 +7299,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Weights in phase-change memory</source>
-        <translation>Gewichte im Phasenwechselspeicher</translation>
+        <translation>Phasenwechsel-Gewichte</translation>
     </message>
     <message>
         <source>Each weight is the difference of two devices that only change by noisy pulses. Updates are far smaller than a pulse: they are summed in FP32 until they are worth one, as FP32 master weights gather what 16 bits would lose. The network, its model of the devices and its batch of one image are those of Nandakumar et al., Front. Neurosci. 14:406 (2020), which reached 97.73 %.</source>
@@ -9786,6 +9838,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>It is rounded to %1 there.</source>
         <translation>Dort wird er auf %1 gerundet.</translation>
     </message>
+    <message>
+        <source>Its own cast loses almost nothing: of the incoming gradient %1 is already zero.</source>
+        <translation>Die eigene Umwandlung verliert fast nichts: Vom ankommenden Gradienten sind %1 bereits null.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -12303,6 +12359,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>infinite after the cast</source>
         <translation>unendlich nach der Umwandlung</translation>
     </message>
+    <message>
+        <source>× %1</source>
+        <translation>× %1</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::InspectDialog</name>
@@ -13353,6 +13413,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%1, native (B)</source>
         <translation>%1, nativ (B)</translation>
+    </message>
+    <message>
+        <source>here %1</source>
+        <translation>hier %1</translation>
+    </message>
+    <message>
+        <source>native %1</source>
+        <translation>nativ %1</translation>
     </message>
 </context>
 <context>
@@ -14431,6 +14499,18 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     <message>
         <source>Interrupted runs and races that are not shown here yet: %1.</source>
         <translation>Unterbrochene Läufe und Rennen, die hier noch nicht gezeigt werden: %1.</translation>
+    </message>
+    <message>
+        <source>Rewind to step %1</source>
+        <translation>Zurück zu Schritt %1</translation>
+    </message>
+    <message>
+        <source>“%1” diverged and was stopped at step %2.</source>
+        <translation>„%1“ ist divergiert und wurde bei Schritt %2 angehalten.</translation>
+    </message>
+    <message>
+        <source>Its state after step %1, before that, is kept. Rewound, the run is paused there: Step goes through the same steps one at a time, bit for bit.</source>
+        <translation>Sein Stand nach Schritt %1, davor, ist aufbewahrt. Zurückgesetzt wartet der Lauf dort: „Schritt“ geht dieselben Schritte einzeln noch einmal, Bit für Bit.</translation>
     </message>
 </context>
 <context>
@@ -15771,7 +15851,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>ends the run</source>
-        <translation>beendet den Lauf</translation>
+        <translation>Lauf endet</translation>
     </message>
     <message>
         <source>ends before it</source>
@@ -15803,7 +15883,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>since growth</source>
-        <translation>seit dem Wachstum</translation>
+        <translation>ab Wachstum</translation>
     </message>
     <message>
         <source>in a row</source>
@@ -15871,7 +15951,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>From a file</source>
-        <translation>Aus einer Datei</translation>
+        <translation>Aus Datei</translation>
     </message>
     <message>
         <source>Task</source>
@@ -15984,6 +16064,18 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>16-bit results</source>
         <translation>Ergebnisse in 16 Bit</translation>
+    </message>
+    <message>
+        <source>Phase change</source>
+        <translation>PCM-Zellen</translation>
+    </message>
+    <message>
+        <source>Stop where it diverges</source>
+        <translation>Halt bei Divergenz</translation>
+    </message>
+    <message>
+        <source>End the run where its loss is infinite or NaN in three steps, or twenty are skipped, one after the other. A state from before that is kept: the run can be rewound to it.</source>
+        <translation>Beendet den Lauf, wo sein Verlust in drei Schritten nacheinander unendlich oder NaN ist oder zwanzig übersprungen werden. Ein Stand von davor ist aufbewahrt: Zu ihm kann der Lauf zurück.</translation>
     </message>
 </context>
 <context>
@@ -16744,6 +16836,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Now change any setting on the left while it trains: those marked with a bolt apply now. The page Compare races any four runs.</source>
         <translation>Jetzt beim Training links eine beliebige Einstellung ändern: Was mit einem Blitz markiert ist, gilt sofort. Die Seite „Vergleich“ lässt vier beliebige Läufe gegeneinander antreten.</translation>
+    </message>
+    <message>
+        <source>%1 (at step %2, then stopped)</source>
+        <translation>%1 (in Schritt %2, danach gestoppt)</translation>
     </message>
 </context>
 <context>

@@ -309,5 +309,52 @@ TEST_F(CheckpointKeeping, AnAdoptedGhostIsInTheRaceAfterAResumeToo) {
     EXPECT_EQ(second.last_step(ghost), 9u) << "a step of the race is a step of each lane";
 }
 
+TEST_F(CheckpointKeeping, ARunThatDivergedIsRewoundAsANewRun) {
+    const run::RunConfig config = short_config([](run::RunConfig& c) {
+        c.set_precision(run::FP16);
+        c.set_reduction(run::REDUCE_16BIT_NO_MAX);
+        c.set_lr(0.05);
+        c.set_steps(2000);
+        c.set_stop_on_divergence(true);
+    });
+    TestSession one(folder_);
+    const std::string old = one.start(config).run_id();
+    one.train();
+    const std::uint32_t diverged = one.last_step(old);
+    ASSERT_LT(diverged, 2000u) << "it is chosen so that it diverges";
+    std::uint32_t told = 0;
+    for (const run::Record& record : one.of(old))
+        if (record.has_checkpoint()) told = record.step();
+    EXPECT_EQ(told, step_of(old)) << "its record says of which step it is";
+    EXPECT_LT(told, diverged);
+
+    const run::Reply reply = one.ask(0, [&](run::Command& c) {
+        c.mutable_resume_run()->set_run_id(old);
+        c.mutable_resume_run()->set_paused(true);
+        c.mutable_resume_run()->set_as_new_run(true);
+    });
+    ASSERT_FALSE(reply.has_error()) << reply.ShortDebugString();
+    const std::string rewound = reply.run_id();
+    EXPECT_NE(rewound, old);
+    EXPECT_EQ(one.started(rewound).identity().parent_run_id(), old);
+    EXPECT_EQ(one.started(rewound).identity().fork_step(), told);
+    EXPECT_EQ(one.started(rewound).identity().initial_weights_sha256(),
+              one.started(old).identity().initial_weights_sha256());
+    EXPECT_FALSE(one.session.training()) << "it waits";
+
+    // One step at a time, to the bit of what the old run did; then another format, from where it stands.
+    one.ask(0, [](run::Command& c) { c.mutable_single_step(); });
+    one.train();
+    one.ask(0, [](run::Command& c) { c.mutable_single_step(); });
+    one.train();
+    const std::map<std::uint32_t, std::string> before = step_bytes(one.of(old)), again = step_bytes(one.of(rewound));
+    ASSERT_EQ(again.size(), 2u);
+    for (const auto& [step, bytes] : again) EXPECT_EQ(bytes, before.at(step)) << step;
+    EXPECT_FALSE(one.change([](run::RunConfig& c) { c.set_precision(run::BF16); }, 0).has_error());
+    one.ask(0, [](run::Command& c) { c.mutable_resume(); });
+    one.steps_to(rewound, diverged);
+    EXPECT_EQ(one.finished(rewound).outcome(), run::RunFinished::OUTCOME_UNSET) << "it goes on";
+}
+
 }  // namespace
 }  // namespace mantissa

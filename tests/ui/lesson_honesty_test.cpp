@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a lesson shows beside its text, offscreen, on a scripted worker: no other run's charts where its own was not
+// trained, nothing that gives the answer away before it is given, and after the last step the next lesson.
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+
+#include "tests/ui/desk.h"
+#include "ui/shell/advisor_strip.h"
+#include "ui/shell/lesson_desk.h"
+#include "ui/shell/page_cover.h"
+#include "ui/shell/page_tabs.h"
+#include "ui/shell/text_label.h"
+
+using namespace mantissa;
+using namespace mantissa::ui;
+
+namespace {
+
+const std::filesystem::path kTiny = std::filesystem::path(MANTISSA_SOURCE) / "tests/data/lessons/tiny";
+
+std::filesystem::path shipped(const std::string& name) {
+    return std::filesystem::path(MANTISSA_RESOURCES) / "lessons" / name;
+}
+
+void open(Desk& desk, const std::filesystem::path& lesson, int step) {
+    QVERIFY(desk.window().lessons().open(lesson));
+    desk.window().lessons().goTo(step);
+    QCOMPARE(desk.window().lessons().model().step(), step);
+    TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+}
+
+/// What lies over the page in front; nothing where the page itself is seen.
+QString cover(Desk& desk) {
+    PageCover& cover = desk.window().pages().pageCover();
+    const QWidget* page = desk.window().pages().currentWidget();
+    const bool whole = cover.isVisible() && cover.parentWidget() == page && cover.geometry() == page->rect();
+    return whole ? cover.sentence() : QString();
+}
+
+}  // namespace
+
+class LessonHonestyTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() { QApplication::setQuitOnLastWindowClosed(false); }
+    void init() {
+        qputenv("MANTISSA_FAKE_RUNS_END", "9");
+        qputenv("MANTISSA_FAKE_RACES_END", "9");
+    }
+
+    void aStepWhoseRunIsMissingShowsNoOther() {
+        Desk desk;
+        desk.startRun();  // a run of the person's own, which is no lesson's
+        open(desk, kTiny, 1);
+        QCOMPARE(cover(desk), QString("Not trained yet: this step trains what is shown here."));
+        desk.window().lessons().showMe();
+        TRY_COMPARE(desk.window().lessons().model().runState(), LessonRun::Done);
+        TRY_COMPARE(cover(desk), QString());
+        TRY_COMPARE(desk.run()->runId(), desk.window().lessons().model().result().runs(0).run_id());
+
+        // What an earlier step trains: said, and a button goes there.
+        open(desk, shipped("02-small-gradients"), 2);
+        QCOMPARE(cover(desk), QString("Not trained yet: step 2 of the lesson trains what is shown here."));
+        auto* button = desk.find<QPushButton>("pageCoverButton");
+        QCOMPARE(button->text(), QString("Go to step 2"));
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(desk.window().lessons().model().step(), 1);
+        desk.window().pages().open("Formats");  // another page that shows no run of the lesson
+        QCOMPARE(cover(desk), QString());
+    }
+
+    void nothingGivesTheAnswerAway() {
+        Desk desk;
+        auto* about = desk.find<LinesLabel>("presetDescription");
+        auto* advisor = desk.window().findChild<AdvisorStrip*>("advisor");
+        open(desk, kTiny, 1);
+        QCOMPARE(about->whole(), QString("What this preset shows appears here once you have predicted."));
+        advisor->refreshNow();
+        QCOMPARE(advisor->sentence(), QString("The advisor is silent until you have predicted."));
+        auto* presets = desk.find<QComboBox>("presets");
+        for (int i = 0; i < presets->count(); ++i) QVERIFY(presets->itemData(i, Qt::ToolTipRole).toString().isEmpty());
+        QTest::mouseClick(desk.find<QToolButton>("lessonSkip"), Qt::LeftButton);
+        QVERIFY2(about->whole().contains("sigmoid"), qPrintable(about->whole()));
+        advisor->refreshNow();
+        QVERIFY(advisor->sentence() != QString("The advisor is silent until you have predicted."));
+        QVERIFY(!presets->itemData(0, Qt::ToolTipRole).toString().isEmpty());
+    }
+
+    void theEndOfALessonLeadsToTheNext() {
+        Desk desk;
+        const int last = 8;
+        open(desk, shipped("01-rulers"), last);
+        LessonModel& model = desk.window().lessons().model();
+        QCOMPARE(model.steps(), last + 1);
+        auto* next = desk.find<QToolButton>("lessonNext");
+        if (!next->isEnabled()) QTest::mouseClick(desk.find<QToolButton>("lessonSkip"), Qt::LeftButton);
+        QCOMPARE(next->text(), QString("Next lesson"));
+        QTest::mouseClick(next, Qt::LeftButton);
+        QCOMPARE(model.lesson().folder.filename().string(), std::string("02-small-gradients"));
+        QCOMPARE(model.step(), 0);
+        QCOMPARE(next->text(), QString("Next"));
+    }
+};
+
+QTEST_MAIN(LessonHonestyTest)
+#include "lesson_honesty_test.moc"
