@@ -65,7 +65,7 @@ std::size_t LoadedLesson::step_of_prediction(const std::string& id) const {
 
 bool shows_runs(const std::string& page) {
     static constexpr std::string_view pages[] = {"Live",   "Compare", "Underflow", "Follow",
-                                                 "Health", "Scale",   "Updates"};
+                                                 "Health", "Scale",   "Updates",   "Network"};
     return std::find(std::begin(pages), std::end(pages), page) != std::end(pages);
 }
 

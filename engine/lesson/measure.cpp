@@ -33,11 +33,13 @@ constexpr std::array run_measures{
     Entry{"accuracy", Kind::accuracy, ""},
     Entry{"accuracy_at", Kind::accuracy_at, "S"},
     Entry{"loss", Kind::loss, ""},
+    Entry{"loss_at", Kind::loss_at, "S"},
     Entry{"skipped", Kind::skipped, ""},
     Entry{"scale", Kind::scale, ""},
     Entry{"steps", Kind::steps, ""},
     Entry{"flushed", Kind::flushed, "TR"},
     Entry{"norm_lost", Kind::norm_lost, "TR"},
+    Entry{"largest_value", Kind::largest_value, "TR"},
     Entry{"lost_updates", Kind::lost_updates, "T"},
     Entry{"lost_updates_without_master", Kind::lost_updates_without_master, "T"},
     Entry{"memory_held", Kind::memory_held, ""},
@@ -57,7 +59,9 @@ constexpr std::array formats{std::pair{std::string_view("fp32"), fp32}, std::pai
                              std::pair{std::string_view("fp16"), fp16}, std::pair{std::string_view("bf16"), bf16}};
 constexpr std::array roles{std::pair{std::string_view("activation"), run::ROLE_ACTIVATION},
                            std::pair{std::string_view("activation_gradient"), run::ROLE_ACTIVATION_GRADIENT},
-                           std::pair{std::string_view("weight_gradient"), run::ROLE_WEIGHT_GRADIENT}};
+                           std::pair{std::string_view("weight_gradient"), run::ROLE_WEIGHT_GRADIENT},
+                           std::pair{std::string_view("weight"), run::ROLE_WEIGHT},
+                           std::pair{std::string_view("update"), run::ROLE_UPDATE}};
 
 const char* placeholder(char argument) {
     switch (argument) {
@@ -201,7 +205,6 @@ Measure parse_measure(std::string_view text) {
 }
 
 run::Role lesson_role(std::string_view name) {
-    if (name == "weight") return run::ROLE_WEIGHT;
     for (const auto& [known, role] : roles)
         if (known == name) return role;
     refuse(name, say("there is no role \"%1\"", {to_utf8(name)}), names_of(roles));

@@ -18,11 +18,13 @@ struct Measure {
         accuracy,
         accuracy_at,
         loss,
+        loss_at,
         skipped,
         scale,
         steps,
         flushed,
         norm_lost,
+        largest_value,
         lost_updates,
         lost_updates_without_master,
         memory_held,
@@ -38,7 +40,7 @@ struct Measure {
     };
     Kind kind = Kind::accuracy;
     std::string run;         ///< which run, by the name the lesson gives it; empty: of a format
-    std::uint32_t step = 0;  ///< accuracy_at
+    std::uint32_t step = 0;  ///< accuracy_at, loss_at
     std::string tensor;      ///< "fc1.weight", "fc1"
     run::Role role = run::ROLE_UNSET;
     FloatFormat format;

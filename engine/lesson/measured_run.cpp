@@ -58,6 +58,8 @@ void MeasuredRun::apply(const run::Record& record) {
 
 void MeasuredRun::take(const run::HistogramRecord& record, std::uint32_t step) {
     for (const run::Histogram& histogram : record.histograms()) {
+        float& largest = largest_[{histogram.tensor(), histogram.role()}];
+        largest = std::max(largest, histogram.largest());
         const bool gradient =
             histogram.role() == run::ROLE_ACTIVATION_GRADIENT || histogram.role() == run::ROLE_WEIGHT_GRADIENT;
         if (gradient && !histogram.has_shadow()) continue;
@@ -105,6 +107,11 @@ std::optional<double> MeasuredRun::value(const Measure& measure) const {
         case Kind::loss:
             if (losses_.empty()) return std::nullopt;
             return static_cast<double>(losses_.rbegin()->second);
+        case Kind::loss_at: {
+            const auto at = losses_.find(measure.step);
+            if (at == losses_.end()) return std::nullopt;
+            return static_cast<double>(at->second);
+        }
         case Kind::skipped:
             return static_cast<double>(skipped_.size());
         case Kind::scale:
@@ -112,6 +119,11 @@ std::optional<double> MeasuredRun::value(const Measure& measure) const {
                                                                                  : last_scale_);
         case Kind::steps:
             return steps_;
+        case Kind::largest_value: {
+            const auto found = largest_.find({measure.tensor, measure.role});
+            if (found == largest_.end()) return std::nullopt;
+            return static_cast<double>(found->second);
+        }
         case Kind::memory_held:  // the kernels' scratch is the processor's and no lesson's
             if (!memory_) return std::nullopt;
             return static_cast<double>(peak_without_shadow(*memory_) - memory_->scratch_bytes()) / 0x1p20;
@@ -136,6 +148,8 @@ std::string MeasuredRun::missing(const Measure& measure) {
         case Kind::steps:
         case Kind::first_nonfinite:
             return "the run made no step";
+        case Kind::loss_at:
+            return "the run did not make that step";
         case Kind::memory_held:
         case Kind::memory_native:
             return "the run recorded no plan of memory";

@@ -49,6 +49,7 @@ class MeasuredRun {
     std::map<std::uint32_t, float> accuracy_;
     /// The last of a tensor and role with the shadow (gradients), or the last at all (activations, updates).
     std::map<std::pair<std::string, run::Role>, std::pair<std::uint32_t, run::Histogram>> histograms_;
+    std::map<std::pair<std::string, run::Role>, float> largest_;  ///< finite magnitude before the cast, at any step
     std::optional<run::MemoryRecord> memory_;
     std::optional<run::RunFinished> finished_;
 };

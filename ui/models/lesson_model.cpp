@@ -130,6 +130,14 @@ const lesson::Prediction* LessonModel::question() const {
     return isOpen() && current().has_predict() ? &current().predict() : nullptr;
 }
 
+bool LessonModel::silencesAdvisor() const {
+    if (!isOpen()) return false;
+    if (hidesOutcome()) return true;
+    if (!current().has_run() || step() + 1 >= steps()) return false;
+    const lesson::Step& next = lesson_->content.steps(step() + 1);
+    return next.has_predict() && !next.has_run() && !answer_to(result_, next.predict().id());
+}
+
 const lesson::Answer* LessonModel::answer() const {
     return question() ? answer_to(result_, question()->id()) : nullptr;
 }

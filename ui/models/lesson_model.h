@@ -86,6 +86,9 @@ class LessonModel : public QObject {
     QString missingRun() const;
     /// What the step's question is about must not be seen before it is answered or passed over.
     bool hidesOutcome() const { return question() && !answer() && !answerLocked(); }
+    /// The advisor must not say it either: also while the next step, which trains nothing, will ask about what this one
+    /// trains.
+    bool silencesAdvisor() const;
     /// The question of the step is left unanswered; its outcome may be seen.
     void skipQuestion() { revealUnasked(); }
     /// Runs of the lesson have been asked for and not all have begun.

@@ -350,7 +350,7 @@ const RunModel* LessonDesk::recordedRun() const {
 /// Brings the run, the step and the tensor that the lesson's step speaks of to the pages: once, when it is reached or
 /// when they are there; from then on a person may look elsewhere.
 void LessonDesk::lookAtRun() {
-    emit outcomeHidden(model_.isOpen() && model_.hidesOutcome());
+    emit outcomeHidden(model_.silencesAdvisor());
     coverPage();
     if (!model_.isOpen() || (!model_.current().has_view() && !model_.current().has_recording())) return;
     const lesson::View& view = model_.current().view();

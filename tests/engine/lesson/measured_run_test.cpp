@@ -92,7 +92,9 @@ TEST(MeasuredRun, CountsEachStepOnce) {
     EXPECT_EQ(value(run, "scale"), 1024.0);
     EXPECT_EQ(value(run, "first_nonfinite"), -1.0);
     run.apply(step_done(5, std::numeric_limits<float>::quiet_NaN()));
+    EXPECT_EQ(value(run, "loss_at:9"), std::nullopt);
     run.apply(step_done(4, std::numeric_limits<float>::infinity()));
+    EXPECT_EQ(value(run, "loss_at:4"), std::numeric_limits<double>::infinity());
     EXPECT_EQ(value(run, "first_nonfinite"), 4.0);
     run::Record finished = at(5);
     finished.mutable_finished()->set_outcome(run::RunFinished::COMPLETED);
@@ -114,6 +116,18 @@ TEST(MeasuredRun, SharesComeFromTheLastShadowedHistogram) {
     run.apply(histogram(20, run::ROLE_UPDATE, 0, false));
     EXPECT_EQ(value(run, "lost_updates:fc1.weight"), 25.0);
     EXPECT_EQ(value(run, "lost_updates_without_master:fc1.weight"), 75.0);
+}
+
+TEST(MeasuredRun, TheLargestValueIsThatOfAllSteps) {
+    MeasuredRun run;
+    EXPECT_EQ(value(run, "largest_value:fc1.weight:update"), std::nullopt);
+    for (const float largest : {0.5f, 33.0f, 2.0f}) {
+        run::Record record = histogram(10, run::ROLE_UPDATE, 0, false);
+        record.mutable_histograms()->mutable_histograms(0)->set_largest(largest);
+        run.apply(record);
+    }
+    EXPECT_EQ(value(run, "largest_value:fc1.weight:update"), 33.0);
+    EXPECT_EQ(value(run, "largest_value:fc1.weight:weight"), std::nullopt);
 }
 
 TEST(MeasuredRun, MemoryIsThatOfTheLargestMomentWithoutTheShadow) {
