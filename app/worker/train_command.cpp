@@ -226,7 +226,7 @@ int train_along(RankLink& link, run::RunConfig config, const std::optional<Check
         state.owed_evaluation.reset();
         trainer.restore(state);
     } else if (!options.init_weights.empty()) {
-        load_weights(trainer, options.init_weights);
+        load_weights(trainer, options.init_weights, options.init_partly);
     }
     while (!trainer.finished() && !trainer.ranks_stop() && !trainer.diverged()) trainer.step();
     return trainer.finished() ? 0 : static_cast<int>(ErrorCode::cancelled);

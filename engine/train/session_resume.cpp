@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/base/error.h"
+#include "engine/base/ulid.h"
 #include "engine/train/memory_plan.h"
 #include "engine/train/session.h"
 
