@@ -88,7 +88,7 @@ class ErrorWordsTest : public QObject {
     void aSettingThatIsOutOfRangeIsExplained() {
         run::RunConfig config = default_config();
         config.set_momentum(2);
-        QCOMPARE(problemsOf(config).value(run::RunConfig::kMomentumFieldNumber),
+        QCOMPARE(problemsOf(config, true).value(run::RunConfig::kMomentumFieldNumber),
                  QString::fromUtf8("2 liegt außerhalb des erlaubten Bereichs (0 bis 1)"));
     }
 
