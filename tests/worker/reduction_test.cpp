@@ -51,8 +51,10 @@ TEST(Reduction, ErrorsStayWithinHighamsBoundAndATreeIsBetterThanARing) {
     auto lines = table({"--ranks", "2,3,16,100,1024", "--numbers", "512"});
     ASSERT_EQ(lines.size(), 3u * 3 * 5);
     for (const auto& [key, line] : lines) {
-        if (!std::isnan(line.bound)) EXPECT_LE(line.largest, line.bound) << std::get<0>(key) << std::get<1>(key);
-        { EXPECT_EQ(line.overflowed, 0); }
+        if (!std::isnan(line.bound)) {
+            EXPECT_LE(line.largest, line.bound) << std::get<0>(key) << std::get<1>(key);
+        }
+        EXPECT_EQ(line.overflowed, 0);
     }
     EXPECT_EQ((lines[{"FP16", "ring", 1024}].additions), 1023);
     EXPECT_EQ((lines[{"FP16", "doubling", 1024}].additions), 10);
