@@ -265,6 +265,14 @@ class WitnessKernels final : public Kernels {
         both("average_pool_forward", y, cast, false,
              [&](const Tensor& to, const Cast& c, bool) { kernels_.average_pool_forward(g, x, to, c); });
     }
+    // Whose error is counted by OperandCounts.
+    void quantize_operand(const Quantization& how, const Tensor& x, const Tensor& y, const Tensor& delayed,
+                          OperandCounts* counts) override {
+        kernels_.quantize_operand(how, x, y, delayed, counts);
+    }
+    void record_amax(const Quantization& how, const Tensor& x, const Tensor& delayed) override {
+        kernels_.record_amax(how, x, delayed);
+    }
     void average_pool_backward(const PoolGeometry& g, const Tensor& dy, const Tensor& dx, const Cast& cast) override {
         both("average_pool_backward", dx, cast, false,
              [&](const Tensor& to, const Cast& c, bool) { kernels_.average_pool_backward(g, dy, to, c); });

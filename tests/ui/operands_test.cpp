@@ -5,6 +5,7 @@
 #include <QTableView>
 #include <QtTest>
 
+#include "engine/run/names.h"
 #include "engine/run/operand_settings.h"
 #include "engine/run/presets.h"
 #include "tests/ui/live_records.h"
@@ -45,7 +46,7 @@ void OperandsTest::choosingSetsTheRest() {
     QCOMPARE(box->currentText(), QStringLiteral("FP8, delayed scaling"));
     QVERIFY2(box->toolTip().contains("Transformer Engine"), qPrintable(box->toolTip()));
     QVERIFY(model.problems().isEmpty());
-    const QString name = QString::fromStdString(describe(model.config()));
+    const QString name = QString::fromStdString(summary_of(model.config()));
     QVERIFY2(name.contains("operands in FP8, delayed scaling"), qPrintable(name));
     model.undoStack().undo();
     QCOMPARE(model.config().operand_recipe(), run::OPERANDS_NONE);
@@ -93,7 +94,7 @@ void OperandsTest::thePageShowsWhatWasClippedAndWhen() {
     QCOMPARE(cell(0, 0), QStringLiteral("fc1"));
     QCOMPARE(cell(0, 1), QStringLiteral("input"));
     QCOMPARE(cell(0, 3), QStringLiteral("E4M3FN"));
-    QCOMPARE(cell(0, 4), QStringLiteral("1 %"));
+    QCOMPARE(cell(0, 4), QString("1.0\u00A0%"));
     QCOMPARE(cell(0, 5), QStringLiteral("0 %"));
     QCOMPARE(cell(0, 9), QStringLiteral("0.0 bits"));
     QCOMPARE(cell(0, 10), QStringLiteral("25 %, step 2"));

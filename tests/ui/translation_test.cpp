@@ -93,7 +93,8 @@ class Brackets final : public QTranslator {
 /// Names and numbers are the same in every language.
 bool isLanguageless(const QString& text) {
     static const QRegularExpression keys("^(Ctrl|Alt|Shift)\\+|^(Space|Esc|Del|Home)$");  // Qt names them
-    if (keys.match(text).hasMatch() || text == "mantissa-worker" || text == "student@gpu-server" || text == "U-Net")
+    if (keys.match(text).hasMatch() || text == "mantissa-worker" || text == "student@gpu-server" || text == "U-Net" ||
+        text == "GPT" || text == "BERT")
         return true;
     static const QRegularExpression word("\\p{L}{3,}");
     static const std::set<QString> names = {

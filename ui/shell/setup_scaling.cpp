@@ -94,6 +94,8 @@ void SetupDock::addScalerSwitches(FieldGrid& grid) {
         RunConfig::kHysteresisRefillFieldNumber, tr("Overflows counted"),
         tr("Since when hysteresis counts overflows: since the scale grew, or since the last step without one."),
         {{tr("since growth"), run::REFILL_ON_GROWTH}, {tr("in a row"), run::REFILL_ON_GOOD_STEP}});
+    for (const int field : {RunConfig::kFloorRuleFieldNumber, RunConfig::kHysteresisRefillFieldNumber})
+        grid.giveOwnLine(field);
     grid.addRate(RunConfig::kOverflowToleranceFieldNumber, tr("Tolerance"),
                  tr("The scale falls only where overflows per step since it last moved reach this share (fairseq)."), 0,
                  1);

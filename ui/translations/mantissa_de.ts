@@ -6294,10 +6294,6 @@
         <translation>%1: für jedes Pixel %2 Klassen</translation>
     </message>
     <message>
-        <source>--task classify-pixels or denoise</source>
-        <translation>--task classify-pixels oder denoise</translation>
-    </message>
-    <message>
         <source>By seed</source>
         <translation>Je Startwert</translation>
     </message>
@@ -6324,10 +6320,6 @@
     <message>
         <source>&quot;%1&quot; cannot be a name</source>
         <translation>„%1“ kann kein Name sein</translation>
-    </message>
-    <message>
-        <source>a U-Net gives an image and no class of one</source>
-        <translation>ein U-Net liefert ein Bild und keine Klasse eines Bildes</translation>
     </message>
     <message>
         <source>a readable JSON file of at most %1 bytes</source>
@@ -15631,6 +15623,85 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     </message>
 </context>
 <context>
+    <name>mantissa::ui::ScaleOperands</name>
+    <message>
+        <source>%1 bits</source>
+        <translation>%1 Bit</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1, Schritt %2</translation>
+    </message>
+    <message>
+        <source>Operands in eight or fewer bits</source>
+        <translation>Operanden in acht oder weniger Bit</translation>
+    </message>
+    <message>
+        <source>Largest magnitude (power of 2)</source>
+        <translation>Größter Betrag (Zweierpotenz)</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>operand</source>
+        <translation>Operand</translation>
+    </message>
+    <message>
+        <source>product</source>
+        <translation>Produkt</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>flushed</source>
+        <translation>zu null gerundet</translation>
+    </message>
+    <message>
+        <source>clipped</source>
+        <translation>abgeschnitten</translation>
+    </message>
+    <message>
+        <source>blocks clipped</source>
+        <translation>Blöcke abgeschnitten</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation>größter</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>Skala</translation>
+    </message>
+    <message>
+        <source>scale too large by</source>
+        <translation>Skala zu groß um</translation>
+    </message>
+    <message>
+        <source>most clipped</source>
+        <translation>am meisten abgeschnitten</translation>
+    </message>
+    <message>
+        <source>largest magnitude</source>
+        <translation>größter Betrag</translation>
+    </message>
+    <message>
+        <source>largest number at its scale</source>
+        <translation>größte Zahl bei seiner Skala</translation>
+    </message>
+    <message>
+        <source>Operands in eight or fewer bits: each tensor or block is scaled before the cast. What is too large at its scale is clipped, what is too small becomes 0. A delayed scale is that of earlier steps: where it is too large by some bits, the tensor is clipped.</source>
+        <translation>Operanden in acht oder weniger Bit: Jeder Tensor oder Block wird vor der Umwandlung skaliert. Was bei seiner Skala zu groß ist, wird abgeschnitten, was zu klein ist, wird 0. Eine verzögerte Skala stammt aus früheren Schritten: Wo sie um einige Bit zu groß ist, wird der Tensor abgeschnitten.</translation>
+    </message>
+</context>
+<context>
     <name>mantissa::ui::ScalePage</name>
     <message>
         <source>A large loss scale keeps small gradients from underflowing. One that is too large turns the largest gradients into inf: the step is skipped, and dynamic scaling halves the scale. After a while without inf it doubles it again.</source>
@@ -16418,20 +16489,12 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Phasenwechsel-Bauelemente: Was hineingeht und herauskommt, hat 8 Bit.</translation>
     </message>
     <message>
-        <source>Fully connected layers; two convolutions and one layer; attention over patches of the image; residual blocks with BatchNorm; a U-Net, for tasks that give an image; or yours (File › Open network…).</source>
-        <translation>Vollständig verbundene Schichten; zwei Faltungen und eine Schicht; Attention über Ausschnitte des Bildes; Residualblöcke mit BatchNorm; ein U-Net, für Aufgaben, die ein Bild liefern; oder Ihres (Datei › Netz öffnen …).</translation>
-    </message>
-    <message>
         <source>From a file</source>
         <translation>Aus einer Datei</translation>
     </message>
     <message>
         <source>Task</source>
         <translation>Aufgabe</translation>
-    </message>
-    <message>
-        <source>The class of an image; of each pixel: background, or the image&apos;s class where it is above half; or the image, from itself with noise.</source>
-        <translation>Die Klasse eines Bildes; jedes Pixels: Hintergrund, oder die Klasse des Bildes, wo es über der Hälfte liegt; oder das Bild, aus ihm selbst mit Rauschen.</translation>
     </message>
     <message>
         <source>Classify images</source>
@@ -17478,85 +17541,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>The worker could not be started: %1 (%2).</source>
         <translation>Der Rechenprozess ließ sich nicht starten: %1 (%2).</translation>
-    </message>
-</context>
-<context>
-    <name>mantissa::ui::ScaleOperands</name>
-    <message>
-        <source>%1 bits</source>
-        <translation>%1 Bit</translation>
-    </message>
-    <message>
-        <source>%1, step %2</source>
-        <translation>%1, Schritt %2</translation>
-    </message>
-    <message>
-        <source>Operands in eight or fewer bits</source>
-        <translation>Operanden in acht oder weniger Bit</translation>
-    </message>
-    <message>
-        <source>Largest magnitude (power of 2)</source>
-        <translation>Größter Betrag (Zweierpotenz)</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>layer</source>
-        <translation>Schicht</translation>
-    </message>
-    <message>
-        <source>operand</source>
-        <translation>Operand</translation>
-    </message>
-    <message>
-        <source>product</source>
-        <translation>Produkt</translation>
-    </message>
-    <message>
-        <source>format</source>
-        <translation>Format</translation>
-    </message>
-    <message>
-        <source>flushed</source>
-        <translation>zu null gerundet</translation>
-    </message>
-    <message>
-        <source>clipped</source>
-        <translation>abgeschnitten</translation>
-    </message>
-    <message>
-        <source>blocks clipped</source>
-        <translation>Blöcke abgeschnitten</translation>
-    </message>
-    <message>
-        <source>largest</source>
-        <translation>größter</translation>
-    </message>
-    <message>
-        <source>scale</source>
-        <translation>Skala</translation>
-    </message>
-    <message>
-        <source>scale too large by</source>
-        <translation>Skala zu groß um</translation>
-    </message>
-    <message>
-        <source>most clipped</source>
-        <translation>am meisten abgeschnitten</translation>
-    </message>
-    <message>
-        <source>largest magnitude</source>
-        <translation>größter Betrag</translation>
-    </message>
-    <message>
-        <source>largest number at its scale</source>
-        <translation>größte Zahl bei seiner Skala</translation>
-    </message>
-    <message>
-        <source>Operands in eight or fewer bits: each tensor or block is scaled before the cast. What is too large at its scale is clipped, what is too small becomes 0. A delayed scale is that of earlier steps: where it is too large by some bits, the tensor is clipped.</source>
-        <translation>Operanden in acht oder weniger Bit: Jeder Tensor oder Block wird vor der Umwandlung skaliert. Was bei seiner Skala zu groß ist, wird abgeschnitten, was zu klein ist, wird 0. Eine verzögerte Skala stammt aus früheren Schritten: Wo sie um einige Bit zu groß ist, wird der Tensor abgeschnitten.</translation>
     </message>
 </context>
 </TS>

@@ -350,7 +350,13 @@ TEST_F(CheckpointKeeping, ARunThatDivergedIsRewoundAsANewRun) {
     const std::map<std::uint32_t, std::string> before = step_bytes(one.of(old)), again = step_bytes(one.of(rewound));
     ASSERT_EQ(again.size(), 2u);
     for (const auto& [step, bytes] : again) EXPECT_EQ(bytes, before.at(step)) << step;
-    EXPECT_FALSE(one.change([](run::RunConfig& c) { c.set_precision(run::BF16); }, 0).has_error());
+    EXPECT_FALSE(one.change(
+                        [](run::RunConfig& c) {
+                            c.set_precision(run::FP32);
+                            c.set_reduction(run::REDUCE_FP32);
+                        },
+                        0)
+                     .has_error());
     one.ask(0, [](run::Command& c) { c.mutable_resume(); });
     one.steps_to(rewound, diverged);
     EXPECT_EQ(one.finished(rewound).outcome(), run::RunFinished::OUTCOME_UNSET) << "it goes on";
