@@ -85,6 +85,7 @@ void SetupDock::addScalerSwitches(FieldGrid& grid) {
         {{tr("stays"), run::FLOOR_KEEPS},
          {tr("ends the run"), run::FLOOR_ENDS_AT},
          {tr("ends before it"), run::FLOOR_ENDS_BELOW}});
+    grid.giveOwnLine(RunConfig::kFloorRuleFieldNumber);
     grid.addRate(RunConfig::kMaxScaleFieldNumber, tr("Largest scale"),
                  tr("A dynamic scale does not grow beyond this. 0: no ceiling."), 0, 0x1p100);
     grid.addCount(RunConfig::kHysteresisFieldNumber, tr("Hysteresis"),
@@ -94,8 +95,7 @@ void SetupDock::addScalerSwitches(FieldGrid& grid) {
         RunConfig::kHysteresisRefillFieldNumber, tr("Overflows counted"),
         tr("Since when hysteresis counts overflows: since the scale grew, or since the last step without one."),
         {{tr("since growth"), run::REFILL_ON_GROWTH}, {tr("in a row"), run::REFILL_ON_GOOD_STEP}});
-    for (const int field : {RunConfig::kFloorRuleFieldNumber, RunConfig::kHysteresisRefillFieldNumber})
-        grid.giveOwnLine(field);
+    grid.giveOwnLine(RunConfig::kHysteresisRefillFieldNumber);
     grid.addRate(RunConfig::kOverflowToleranceFieldNumber, tr("Tolerance"),
                  tr("The scale falls only where overflows per step since it last moved reach this share (fairseq)."), 0,
                  1);

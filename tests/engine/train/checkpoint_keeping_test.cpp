@@ -328,11 +328,14 @@ TEST_F(CheckpointKeeping, ARunThatDivergedIsRewoundAsANewRun) {
     EXPECT_EQ(told, step_of(old)) << "its record says of which step it is";
     EXPECT_LT(told, diverged);
 
-    const run::Reply reply = one.ask(0, [&](run::Command& c) {
-        c.mutable_resume_run()->set_run_id(old);
-        c.mutable_resume_run()->set_paused(true);
-        c.mutable_resume_run()->set_as_new_run(true);
-    });
+    const auto rewind = [&] {
+        return one.ask(0, [&](run::Command& c) {
+            c.mutable_resume_run()->set_run_id(old);
+            c.mutable_resume_run()->set_paused(true);
+            c.mutable_resume_run()->set_as_new_run(true);
+        });
+    };
+    const run::Reply reply = rewind();
     ASSERT_FALSE(reply.has_error()) << reply.ShortDebugString();
     const std::string rewound = reply.run_id();
     EXPECT_NE(rewound, old);
@@ -342,7 +345,7 @@ TEST_F(CheckpointKeeping, ARunThatDivergedIsRewoundAsANewRun) {
               one.started(old).identity().initial_weights_sha256());
     EXPECT_FALSE(one.session.training()) << "it waits";
 
-    // One step at a time, to the bit of what the old run did; then another format, from where it stands.
+    // One step at a time, to the bit of what the old run did.
     one.ask(0, [](run::Command& c) { c.mutable_single_step(); });
     one.train();
     one.ask(0, [](run::Command& c) { c.mutable_single_step(); });
@@ -350,16 +353,17 @@ TEST_F(CheckpointKeeping, ARunThatDivergedIsRewoundAsANewRun) {
     const std::map<std::uint32_t, std::string> before = step_bytes(one.of(old)), again = step_bytes(one.of(rewound));
     ASSERT_EQ(again.size(), 2u);
     for (const auto& [step, bytes] : again) EXPECT_EQ(bytes, before.at(step)) << step;
-    EXPECT_FALSE(one.change(
-                        [](run::RunConfig& c) {
-                            c.set_precision(run::FP32);
-                            c.set_reduction(run::REDUCE_FP32);
-                        },
-                        0)
-                     .has_error());
+    // Rewound once more, with other settings before the first step: what failed does not.
+    one.ask(0, [](run::Command& c) { c.mutable_stop(); });
+    const std::string other = rewind().run_id();
+    const auto wider = [](run::RunConfig& c) {
+        c.set_precision(run::FP32);
+        c.set_reduction(run::REDUCE_FP32);
+    };
+    EXPECT_FALSE(one.change(wider, 0).has_error());
     one.ask(0, [](run::Command& c) { c.mutable_resume(); });
-    one.steps_to(rewound, diverged);
-    EXPECT_EQ(one.finished(rewound).outcome(), run::RunFinished::OUTCOME_UNSET) << "it goes on";
+    one.steps_to(other, diverged);
+    EXPECT_EQ(one.finished(other).outcome(), run::RunFinished::OUTCOME_UNSET) << "it goes on";
 }
 
 }  // namespace
