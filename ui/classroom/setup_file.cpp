@@ -190,6 +190,7 @@ const std::vector<int>& lockableFields() {
         RunConfig::kEvalPrecisionFieldNumber,
         RunConfig::kHistogramIntervalFieldNumber,
         RunConfig::kShadowIntervalFieldNumber,
+        RunConfig::kStopOnDivergenceFieldNumber,
         RunConfig::kScalerFieldNumber,
         RunConfig::kMinScaleFieldNumber,
         RunConfig::kMaxScaleFieldNumber,

@@ -74,7 +74,7 @@ std::vector<std::string> facts(const std::vector<run::Record>& records, std::uin
 
 run::RunConfig live_change() {
     run::RunConfig change;
-    change.set_batch(7);
+    change.set_batch(10);  // can be divided over the ranks of each case
     change.set_lr(0.004);
     return change;
 }
