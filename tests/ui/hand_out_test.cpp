@@ -317,6 +317,7 @@ class HandOutTest : public QObject {
             setup.config.set_scaling(field == RunConfig::kCheckStaticScaleFieldNumber ? run::STATIC : run::DYNAMIC);
             setup.config.set_optimizer(run::ADAM);
             setup.config.set_schedule(run::SCHEDULE_COSINE);
+            setup.config.set_rank_format(run::FP16);
             setup.config.set_ranks(
                 field == RunConfig::kGatherUpdatesFieldNumber || field == RunConfig::kConverters8BitFieldNumber ? 1
                                                                                                                 : 2);
