@@ -12,6 +12,7 @@
 #include "app/worker/lane_setup.h"
 #include "app/worker/terminal.h"
 #include "engine/diagnose/budget.h"
+#include "engine/run/names.h"
 
 namespace mantissa {
 namespace {
@@ -23,16 +24,11 @@ struct Options {
     bool json = false;
 };
 
-/// "weight-gradient", as --layer-override takes it.
-std::string name_of(run::LayerCast cast) {
-    std::string name = run::LayerCast_Name(cast).substr(std::string_view("CAST_").size());
-    for (char& c : name) c = c == '_' ? '-' : static_cast<char>(c - 'A' + 'a');
-    return name;
-}
-
+/// "operand,weight-gradient", as --layer-override takes them.
 std::string casts_of(const PrecisionNeed& need) {
     std::string all;
-    for (const run::LayerCast cast : need.casts) all += (all.empty() ? "" : ",") + name_of(cast);
+    for (const run::LayerCast cast : need.casts)
+        all += (all.empty() ? "" : ",") + flag_name(*run::LayerCast_descriptor()->FindValueByNumber(cast));
     return all;
 }
 
@@ -46,7 +42,7 @@ void tell(const PrecisionNeed& need, bool json) {
             need.tests);
     } else if (all) {
         fmt::print("\nAll of them at once in E{}M{}: {}.\n", need.exponent_bits, need.fraction_bits,
-                   need.keeps_up ? "keeps up with FP32" : "falls behind FP32, since their errors add up");
+                   need.keeps_up ? "keeps up with FP32" : "falls behind FP32, although each alone keeps up");
     } else {
         fmt::print("{:<24} E{}M{:<4} {}\n", harmless(need.layer), need.exponent_bits, need.fraction_bits,
                    casts_of(need));

@@ -320,9 +320,9 @@ int train_in_processes(TrainOptions& options) {
         return train(options, link.get());
     } catch (const std::exception& error) {
         const Error told = error_of(error);
-        fmt::print(stderr, "mantissa-worker: rank {}: {}{}{}\n", link->rank(),
-                   told.place().empty() ? "" : told.place() + ": ", told.message(),
-                   told.remedy().empty() ? "" : "; " + told.remedy());
+        const std::string text = (told.place().empty() ? "" : told.place() + ": ") + told.message() +
+                                 (told.remedy().empty() ? "" : "; " + told.remedy());
+        fmt::print(stderr, "mantissa-worker: rank {}: {}\n", link->rank(), harmless(text));
         std::fflush(nullptr);
         link->abandon();
         throw;

@@ -31,11 +31,8 @@ class Budget {
   public:
     Budget(const Bench& bench, const run::RunConfig& config, const BudgetOptions& options)
         : bench_(bench), options_(options), base_(in_fp32(config)), pace_(options.pace) {
-        run::RunConfig scaled = config;  // the run's loss scaling, which FP32 would not need
-        scaled.set_precision(run::FP32);
-        scaled.set_reduction(run::REDUCE_FP32);
-        scaled.clear_layer_overrides();
-        narrowed_ = scaled;
+        narrowed_ = base_;
+        narrowed_.set_scaling(config.scaling());  // the run's, which FP32 alone would not need
     }
 
     std::vector<PrecisionNeed> needs() {

@@ -45,7 +45,7 @@ class Linked {
         std::vector<std::uint32_t> children;
         if (own.middle() > own.first + 1) children.push_back(own.first + 1);
         if (own.middle() < own.end) children.push_back(own.middle());
-        for (const std::uint32_t child : children) add_of(child, child);
+        for (const std::uint32_t child : children) add_of(child);
         if (rank_ == 0) {
             arithmetic_.leave(0, numbers_);
         } else {
@@ -64,7 +64,7 @@ class Linked {
             link_.receive(rank_ - 1, std::as_writable_bytes(numbers_));
             return;
         }
-        if (paired) add_of(rank_ + 1, rank_ + 1);
+        if (paired) add_of(rank_ + 1);
         const auto rank_of = [&](std::uint32_t i) { return i < beyond ? 2 * i : i + beyond; };
         const std::uint32_t index = paired ? rank_ / 2 : rank_ - beyond;
         for (std::uint32_t distance = 1; distance < power; distance *= 2) {
@@ -78,10 +78,11 @@ class Linked {
     }
 
   private:
-    void add_of(std::uint32_t from, std::uint32_t first) {
+    /// Adds the sum of the ranks from `from` on, which that rank has.
+    void add_of(std::uint32_t from) {
         received_.resize(numbers_.size());
         link_.receive(from, std::as_writable_bytes(std::span(received_)));
-        arithmetic_.add(first, 0, numbers_, received_);
+        arithmetic_.add(from, 0, numbers_, received_);
     }
 
     RankLink& link_;

@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QTableView>
+#include <algorithm>
 
 #include "engine/base/host.h"
 #include "engine/store/library.h"
@@ -19,6 +20,7 @@
 #include "ui/shell/banner.h"
 #include "ui/shell/machine.h"
 #include "ui/shell/runs_dock.h"
+#include "ui/shell/text_label.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -40,6 +42,13 @@ QPushButton* button(Desk& desk, const QString& text) {
         if (candidate->text() == text && candidate->isVisible()) return candidate;
     }
     return nullptr;
+}
+
+/// Whether a visible label has these words.
+bool shown(Desk& desk, const QString& words) {
+    const auto labels = desk.window().findChildren<TextLabel*>();
+    return std::any_of(labels.begin(), labels.end(),
+                       [&](const TextLabel* one) { return one->isVisible() && one->text().contains(words); });
 }
 
 const std::string race = "01RACEARACEARACEARACEARACE";
@@ -202,6 +211,7 @@ class ResumeOfferTest : public QObject {
         session.apply({checkpointOf(id, 24), stoppedAt(id, 30)});
         const QString sentence = desk.window().banners().sentence("resume");
         QVERIFY2(sentence.contains("diverged and was stopped at step 30"), qPrintable(sentence));
+        QVERIFY(shown(desk, "A new run begins there, paused"));
         press(desk, "Rewind to step 24");
         TRY_COMPARE(
             desk.told({"\"resume_run\"", QString::fromStdString(id), "\"paused\":true", "\"as_new_run\":true"}).size(),

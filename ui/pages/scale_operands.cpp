@@ -4,6 +4,7 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollBar>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -117,6 +118,7 @@ void ScaleOperands::fill(const RunModel& run) {
         row_ = static_cast<int>(most - all->begin());
     }
     row_ = std::min(row_, static_cast<int>(all->size()) - 1);
+    const int scrolled = table_->verticalScrollBar()->value();  // nothing moves while somebody reads
     QAbstractItemModel* before = table_->model();
     table_->setModel(new ChartTable(
         {tr("layer"), tr("operand"), tr("product"), tr("format"), tr("flushed"), tr("clipped"), tr("blocks clipped"),
@@ -131,6 +133,7 @@ void ScaleOperands::fill(const RunModel& run) {
         chosen_ = true;
     });
     table_->resizeColumnsToContents();
+    if (before) table_->verticalScrollBar()->setValue(scrolled);
 }
 
 void ScaleOperands::draw(const RunModel& run) {

@@ -96,6 +96,7 @@ constexpr std::pair<int, const char*> labels[] = {
     {RunConfig::kMasterWeightsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "master weights")},
     {RunConfig::kWeightGradientsFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "weight gradients in FP32")},
     {RunConfig::kFp16AccumulationFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit accumulation")},
+    {RunConfig::kStopOnDivergenceFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "stop at divergence")},
     {RunConfig::kRanksFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "ranks")},
     {RunConfig::kRankFormatFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "sum over ranks in")},
     {RunConfig::kRankAccumulationFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "partial sums over ranks in FP32")},

@@ -491,6 +491,10 @@
         <source>as the precision</source>
         <translation>wie die Präzision</translation>
     </message>
+    <message>
+        <source>stop at divergence</source>
+        <translation>Halt bei Divergenz</translation>
+    </message>
 </context>
 <context>
     <name>DotPresets</name>
@@ -14969,8 +14973,8 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
         <translation>„%1“ ist divergiert und wurde bei Schritt %2 angehalten.</translation>
     </message>
     <message>
-        <source>Its state after step %1, before that, is kept. Rewound, the run is paused there: Step goes through the same steps one at a time, bit for bit.</source>
-        <translation>Sein Stand nach Schritt %1, davor, ist aufbewahrt. Zurückgesetzt wartet der Lauf dort: „Schritt“ geht dieselben Schritte einzeln noch einmal, Bit für Bit.</translation>
+        <source>Its state after step %1, before that, is kept. A new run begins there, paused: Step goes through the same steps one at a time, bit for bit, and settings can be changed first.</source>
+        <translation>Sein Stand nach Schritt %1, davor, ist aufbewahrt. Dort beginnt ein neuer Lauf, angehalten: „Schritt“ geht dieselben Schritte einzeln noch einmal, Bit für Bit, und Einstellungen können vorher geändert werden.</translation>
     </message>
 </context>
 <context>
