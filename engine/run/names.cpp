@@ -117,6 +117,7 @@ Phrase summary_phrase(const run::RunConfig& config, Phrase formats) {
     if (config.optimizer() == run::PHASE_CHANGE)
         text = config.gather_updates() ? say("%1 · phase-change devices", {text})
                                        : say("%1 · phase-change devices, updates not gathered", {text});
+    if (config.ranks() > 1) text = say("%1 · %2 ranks", {text, config.ranks()});
     if (!config.has_batch()) return text;  // of another program's training it is not known
     return say("%1 · batch %2", {text, config.batch()});
 }

@@ -36,7 +36,7 @@ TEST_F(CardReplay, FromTheThirdTimeOnTheCallsAreNotMadeAnyMore) {
 }
 
 TEST_F(CardReplay, StepsOfEveryKindHaveTheBitsOfEnqueuedOnes) {
-    for (const ConfigCase& c : config_cases()) {
+    for (const ConfigCase& c : card_cases()) {
         ReplayPair pair(open_tested_device(), open_tested_device(), dataset_, every_kind_of_step(c.config));
         pair.steps(steps_of_every_kind);
         pair.expect_same(c.name);
@@ -45,7 +45,7 @@ TEST_F(CardReplay, StepsOfEveryKindHaveTheBitsOfEnqueuedOnes) {
 
 TEST_F(CardReplay, StretchesHaveTheRecordsOfSingleSteps) {
     for (const bool watched : {true, false})
-        for (const ConfigCase& c : config_cases()) {
+        for (const ConfigCase& c : card_cases()) {
             ReplayPair pair(open_tested_device(), open_tested_device(), dataset_,
                             watched ? every_kind_of_step(c.config) : c.config);
             pair.stretches(steps_of_every_kind);

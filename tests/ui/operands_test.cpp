@@ -46,7 +46,7 @@ void OperandsTest::choosingSetsTheRest() {
     QCOMPARE(box->currentText(), QStringLiteral("FP8, delayed scaling"));
     QVERIFY2(box->toolTip().contains("Transformer Engine"), qPrintable(box->toolTip()));
     QVERIFY(model.problems().isEmpty());
-    const QString name = QString::fromStdString(summary_of(model.config()));
+    const QString name = QString::fromStdString(describe(model.config()));
     QVERIFY2(name.contains("operands in FP8, delayed scaling"), qPrintable(name));
     model.undoStack().undo();
     QCOMPARE(model.config().operand_recipe(), run::OPERANDS_NONE);

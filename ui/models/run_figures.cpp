@@ -12,6 +12,7 @@
 #include "engine/run/cast_settings.h"
 #include "engine/run/models.h"
 #include "engine/run/names.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/scaler_recipes.h"
 #include "ui/models/run_model.h"
 #include "ui/words/phrase_words.h"
@@ -94,11 +95,16 @@ std::string describe(const run::RunConfig& config) {
     };
     if (other_casts(config))
         add(QCoreApplication::translate("RunWords", "casts as in %1").arg(inWords(casts_phrase(config))).toStdString());
+    if (const OperandRecipe* recipe = operands_of(config))
+        add(QCoreApplication::translate("RunWords", "operands in %1")
+                .arg(QString::fromUtf8(recipe->title.data()))
+                .toStdString());
     add(describeScaling(config));
     const bool narrow =  // as summary_phrase() has it
         config.precision() == run::FP16 || config.precision() == run::BF16 || config.precision() == run::CUSTOM;
     if (narrow && config.has_master_weights() && !config.master_weights())
         add(QCoreApplication::translate("RunWords", "no master weights").toStdString());
+    if (config.ranks() > 1) add(QCoreApplication::translate("RunWords", "%1 ranks").arg(config.ranks()).toStdString());
     if (config.batch() > 0) add(QCoreApplication::translate("RunWords", "batch %1").arg(config.batch()).toStdString());
     return text;
 }

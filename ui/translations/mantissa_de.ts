@@ -6913,6 +6913,10 @@
         <source>quantised weight</source>
         <translation>quantisiertes Gewicht</translation>
     </message>
+    <message>
+        <source>%1 · %2 ranks</source>
+        <translation>%1 · %2 Ranks</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -8450,6 +8454,14 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>casts as in %1</source>
         <translation>Umwandlungen wie in %1</translation>
+    </message>
+    <message>
+        <source>operands in %1</source>
+        <translation>Operanden in %1</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>%1 Ranks</translation>
     </message>
 </context>
 <context>

@@ -15,7 +15,7 @@ namespace {
 
 TEST(CudaRehearsal, TheScratchOfARunIsKnownBeforeIt) {
     const Dataset dataset = small_dataset();
-    for (const ConfigCase& c : config_cases())
+    for (const ConfigCase& c : card_cases())
         for (const bool watched : {false, true}) {
             const run::RunConfig config = looked_at(c.config, watched);
             const std::uint64_t planned =

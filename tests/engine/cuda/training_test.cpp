@@ -52,7 +52,7 @@ TEST(CudaTraining, WithoutNativeBf16ItIsThatOfTheEmulation) {
 
 TEST(CudaTraining, WatchingChangesNoBitAndTouchesNoMemoryOfTheDevice) {
     const Dataset dataset = small_dataset();
-    for (const ConfigCase& c : config_cases()) {
+    for (const ConfigCase& c : card_cases()) {
         Lane blind(guarded_device(), dataset, c.config);
         blind.steps(10);
         run::RunConfig config = c.config;
@@ -61,7 +61,7 @@ TEST(CudaTraining, WatchingChangesNoBitAndTouchesNoMemoryOfTheDevice) {
         config.set_eval_interval(4);
         Lane watched(guarded_device(), dataset, config);
         for (int step = 0; step < 10; ++step) {
-            if (step == 5)
+            if (step == 5 && c.config.ranks() <= 1)  // of several ranks no number can be followed
                 watched.trainer.trace(trace_request_index(watched.trainer.network().parameters.front().name, 3));
             watched.trainer.step();
         }
@@ -72,14 +72,14 @@ TEST(CudaTraining, WatchingChangesNoBitAndTouchesNoMemoryOfTheDevice) {
             traces += r.has_trace() ? 1 : 0;
             histograms += r.has_histograms() ? 1 : 0;
         }
-        EXPECT_EQ(traces, 1) << c.name;
+        EXPECT_EQ(traces, c.config.ranks() <= 1 ? 1 : 0) << c.name;
         EXPECT_GT(histograms, 0) << c.name;
     }
 }
 
 TEST(CudaTraining, ASnapshotGoesOnToTheSameBits) {
     const Dataset dataset = small_dataset();
-    for (const ConfigCase& c : config_cases()) {
+    for (const ConfigCase& c : card_cases()) {
         Lane whole(guarded_device(), dataset, c.config), first(guarded_device(), dataset, c.config),
             second(guarded_device(), dataset, c.config);
         whole.steps(8);

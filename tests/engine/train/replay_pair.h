@@ -21,6 +21,11 @@ inline bool is_random(const run::RunConfig& config) {
     return config.stochastic_rounding() || config.model() == run::NETWORK_FILE;  // which drops numbers
 }
 
+/// Whether its steps are replayed: nor are those whose gradients come to the host to be summed over ranks.
+inline bool is_replayed(const run::RunConfig& config) {
+    return !is_random(config) && config.ranks() <= 1;
+}
+
 /// Two lanes of one configuration, one of them replaying.
 class ReplayPair {
   public:

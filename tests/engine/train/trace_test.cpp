@@ -100,7 +100,7 @@ TEST(TraceChoice, TakesAnElementOfTheBin) {
 /// real pass has; and it lies in the histogram that the same step counted.
 TEST(Trace, BeforeTheCastIsWhatTheRealPassCast) {
     int changed = 0;
-    for (const ConfigCase& c : config_cases())
+    for (const ConfigCase& c : followed_cases())
         for (const bool fast : {false, true}) {
             run::RunConfig config = c.config;
             config.set_histogram_interval(1);
@@ -147,7 +147,7 @@ TEST(Trace, BeforeTheCastIsWhatTheRealPassCast) {
 }
 
 TEST(Trace, ChangesNoBitOfTheRun) {
-    for (const ConfigCase& c : config_cases()) {
+    for (const ConfigCase& c : followed_cases()) {
         run::RunConfig config = c.config;
         config.set_histogram_interval(2);
         Lane plain(fast_device(), data(), config), followed(fast_device(), data(), config);
@@ -222,7 +222,7 @@ void expect_stages(const run::TraceRecord& t, const run::RunConfig& config, std:
 
 TEST(Trace, EveryStageCanBeRecomputed) {
     int arrived = 0;
-    for (const ConfigCase& c : config_cases())
+    for (const ConfigCase& c : followed_cases())
         for (const bool fast : {false, true}) {
             Lane lane(fast ? fast_device() : reference(), data(), c.config);
             const std::vector<ParameterInfo>& parameters = lane.trainer.network().parameters;

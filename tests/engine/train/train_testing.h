@@ -14,6 +14,7 @@
 #include "engine/reference/reference_device.h"
 #include "engine/run/cast_settings.h"
 #include "engine/run/operand_settings.h"
+#include "engine/run/policy_of.h"
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
 #include "engine/train/lane_parts.h"
@@ -404,6 +405,20 @@ inline std::vector<ConfigCase> config_cases() {
              c.mutable_layer_overrides(0)->set_precision(run::FP32);
          })},
     };
+}
+
+/// Those that a card can run: it has no operands in eight bits.
+inline std::vector<ConfigCase> card_cases() {
+    std::vector<ConfigCase> cases = config_cases();
+    std::erase_if(cases, [](const ConfigCase& c) { return policy_of(c.config).quantises(); });
+    return cases;
+}
+
+/// Those in which a number can be followed: of one rank.
+inline std::vector<ConfigCase> followed_cases() {
+    std::vector<ConfigCase> cases = config_cases();
+    std::erase_if(cases, [](const ConfigCase& c) { return c.config.ranks() > 1; });
+    return cases;
 }
 
 }  // namespace mantissa

@@ -29,8 +29,9 @@ TEST(Trainer, LearnsInEveryConfiguration) {
         lane.steps(c.config.clip_norm() > 0 ? 400 : 150);  // sigmoids under a short clip are slow
         const run::RunFinished finished = lane.trainer.finish(run::RunFinished::COMPLETED);
         EXPECT_LT(lane.losses().back(), lane.losses().front()) << c.name;
-        if (c.config.task() != run::CLASSIFY) continue;  // of images: the small set's pixels are mostly background
-        EXPECT_GT(finished.train_accuracy(), 0.9f) << c.name;
+        if (c.config.task() != run::CLASSIFY) continue;       // of images: the small set's pixels are mostly background
+        const bool coarse = policy_of(c.config).quantises();  // 3 fraction bits or fewer are slower
+        EXPECT_GT(finished.train_accuracy(), coarse ? 0.8f : 0.9f) << c.name;
         EXPECT_GT(finished.test_accuracy(), 0.6f) << c.name;
         EXPECT_LT(lane.losses().back(), lane.losses().front() / 2) << c.name;
     }
