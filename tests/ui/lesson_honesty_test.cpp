@@ -81,11 +81,14 @@ class LessonHonestyTest : public QObject {
         QCOMPARE(advisor->sentence(), QString("The advisor is silent until you have predicted."));
         auto* presets = desk.find<QComboBox>("presets");
         for (int i = 0; i < presets->count(); ++i) QVERIFY(presets->itemData(i, Qt::ToolTipRole).toString().isEmpty());
+        QCOMPARE(presets->currentText(), QString());  // nor does a title
+        QCOMPARE(presets->placeholderText(), QString("The lesson's"));
         QTest::mouseClick(desk.find<QToolButton>("lessonSkip"), Qt::LeftButton);
         QVERIFY2(about->whole().contains("sigmoid"), qPrintable(about->whole()));
         advisor->refreshNow();
         QVERIFY(advisor->sentence() != QString("The advisor is silent until you have predicted."));
         QVERIFY(!presets->itemData(0, Qt::ToolTipRole).toString().isEmpty());
+        QVERIFY(!presets->currentText().isEmpty());
     }
 
     void theEndOfALessonLeadsToTheNext() {

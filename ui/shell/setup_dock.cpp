@@ -197,7 +197,6 @@ void SetupDock::addPreset(QVBoxLayout& column) {
     const QString what = tr("A ready experiment with all its settings.");
     presets_->setAccessibleDescription(what + " " + EffectMark::sentence(false));
     presets_->setToolTip(what + "\n" + EffectMark::sentence(false));
-    presets_->setPlaceholderText(tr("Choose an experiment"));
     presets_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     presets_->setMinimumContentsLength(8);
     line->addWidget(presets_, 1);
@@ -273,7 +272,8 @@ void SetupDock::showPresets() {
 void SetupDock::showPreset() {
     const QString name = QString::fromStdString(model_.config().preset());
     const run::Preset* preset = model_.preset(name);
-    presets_->setCurrentIndex(preset ? presets_->findData(name) : -1);
+    presets_->setPlaceholderText(quiet_ ? tr("The lesson's") : tr("Choose an experiment"));
+    presets_->setCurrentIndex(preset && !quiet_ ? presets_->findData(name) : -1);  // its title would give it away
     description_->setWhole(!preset  ? QString()
                            : quiet_ ? tr("What this preset shows appears here once you have predicted.")
                                     : presetDescription(*preset));

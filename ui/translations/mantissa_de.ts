@@ -16748,6 +16748,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>Operands in</source>
         <translation>Operanden in</translation>
     </message>
+    <message>
+        <source>The lesson&apos;s</source>
+        <translation>Von der Lektion</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::SetupModel</name>
