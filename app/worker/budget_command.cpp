@@ -21,7 +21,7 @@ struct Options {
     ConfigFlags flags;
     BudgetOptions budget;
     double seconds = 0;
-    bool json = false;
+    bool json = false, until_input_ends = false;
 };
 
 /// "operand,weight-gradient", as --layer-override takes them.
@@ -50,21 +50,30 @@ void tell(const PrecisionNeed& need, bool json) {
     std::fflush(stdout);
 }
 
+void tell(const DiagnosisProgress& now, bool json) {
+    if (json) {
+        fmt::print("{{\"progress\":{{\"done\":{},\"of\":{},\"seconds_left\":{:.1f}}}}}\n", now.done, now.of,
+                   now.seconds_left);
+        std::fflush(stdout);
+        return;
+    }
+    if (!::isatty(2)) return;
+    std::string line = now.of == 0 ? "trains FP32" : fmt::format("operation {} of {}", now.done + 1, now.of);
+    if (now.seconds_left > 0) line += fmt::format(", {} left", duration_text(now.seconds_left));
+    fmt::print(stderr, "\r{:<76}\r", line);
+}
+
 int budget_run(Options& options) {
     const run::RunConfig config = options.flags.config();
     const Dataset dataset = load_data(config);
     const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
     const DeviceData data(*device, dataset);
     catch_interrupts();
+    if (options.until_input_ends) stop_at_end_of_input();
     BudgetOptions& how = options.budget;
     how.pace.seconds = options.seconds;
     how.pace.stop = [] { return stop_requested(); };
-    how.pace.progress = [&](const DiagnosisProgress& now) {
-        if (options.json || !::isatty(2)) return;
-        std::string line = now.of == 0 ? "trains FP32" : fmt::format("operation {} of {}", now.done + 1, now.of);
-        if (now.seconds_left > 0) line += fmt::format(", {} left", duration_text(now.seconds_left));
-        fmt::print(stderr, "\r{:<76}\r", line);
-    };
+    how.pace.progress = [&](const DiagnosisProgress& now) { tell(now, options.json); };
     how.found = [&](const PrecisionNeed& need) { tell(need, options.json); };
     if (!options.json)
         fmt::print(
@@ -91,7 +100,9 @@ CommandFunction add_budget(CLI::App& program) {
     command->add_flag("--each-cast", options->budget.each_cast,
                       "operands, results and gradients of an operation apart; takes some four times as long");
     command->add_option("--seconds", options->seconds, "at most so long; what is known by then is told; 0: no limit");
-    command->add_flag("--json", options->json, "one operation a line");
+    command->add_flag("--json", options->json, "progress and operations, a line of JSON each");
+    command->add_flag("--until-input-ends", options->until_input_ends,
+                      "stops where the standard input ends: who started it over ssh reaches it with nothing else");
     options->flags.add_to(*command);
     command->footer(
         "Example:\n  mantissa-worker budget --depth 2 --width 64\n\nOne seed. A loss scaling that is given is "

@@ -357,9 +357,10 @@ void NetworkDiagram::paintEvent(QPaintEvent* /*event*/) {
 }
 
 ChartTable* NetworkDiagram::makeTable() const {
-    const QStringList columns{
-        tr("operation"),   tr("kind"),         tr("shape"),         tr("format"), tr("magnitudes"),
-        tr("flushed (%)"), tr("overflow (%)"), tr("norm lost (%)"), tr("step"),   tr("first inf or NaN")};
+    const QStringList columns{tr("operation"),        tr("kind"),          tr("shape"),
+                              tr("format"),           tr("magnitudes"),    tr("flushed (%)"),
+                              tr("overflow (%)"),     tr("norm lost (%)"), tr("step"),
+                              tr("first inf or NaN"), tr("fewest bits")};
     return new ChartTable(
         columns, static_cast<int>(data_.boxes.size()), [boxes = data_.boxes](int row, int column) -> QVariant {
             const DiagramBox& box = boxes[static_cast<std::size_t>(row)];
@@ -383,8 +384,10 @@ ChartTable* NetworkDiagram::makeTable() const {
                     return percent(box.normLost);
                 case 8:
                     return box.extent.isEmpty() ? QVariant() : QVariant(box.step);
-                default:
+                case 9:
                     return box.mark;
+                default:
+                    return box.need;
             }
         });
 }

@@ -50,8 +50,8 @@ QString elided(const QString& text, const QFont& font, double width, Qt::TextEli
 bool DiagramBox::operator==(const DiagramBox& o) const {
     return id == o.id && layer == o.layer && label == o.label && kind == o.kind && shape == o.shape &&
            format == o.format && folded == o.folded && range == o.range && limits == o.limits && extent == o.extent &&
-           note == o.note && alarm == o.alarm && mark == o.mark && text == o.text && same(flushed, o.flushed) &&
-           same(overflow, o.overflow) && same(normLost, o.normLost) && step == o.step;
+           note == o.note && need == o.need && alarm == o.alarm && mark == o.mark && text == o.text &&
+           same(flushed, o.flushed) && same(overflow, o.overflow) && same(normLost, o.normLost) && step == o.step;
 }
 
 double DiagramStyle::padding() const {
@@ -174,6 +174,12 @@ void BoxItem::paintDetail(QPainter& painter) const {
         paintMarker(painter, look.marker, {right, row.center().y()}, small.height() * 0.55, look.color,
                     colors.background);
         right -= small.height() * 0.5;
+    }
+    if (!box_.need.isEmpty()) {
+        const QRectF before(row.left(), row.top(), right - row.left(), row.height());
+        painter.setPen(colors.text);
+        painter.drawText(before, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, box_.need);
+        right -= small.horizontalAdvance(box_.need) + small.height() * 0.5;
     }
     painter.setPen(colors.muted);
     painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,

@@ -41,6 +41,7 @@ struct DiagramBox {
     std::optional<FormatLimits> limits;
     QString extent;  ///< "2⁻¹² … 2³"
     QString note;    ///< "3 % lost"
+    QString need;    ///< "needs E5M10", the fewest bits; empty: not known
     bool alarm = false;
     QString mark;  ///< "first inf: step 12"; empty: it did not arise here
     QString text;  ///< the whole of it in sentences, for the tooltip and screen readers

@@ -3,12 +3,10 @@
 #pragma once
 
 #include <QObject>
-#include <QProcess>
 #include <QString>
-#include <memory>
 
 #include "engine/run/run.pb.h"
-#include "ui/client/worker_process.h"
+#include "ui/client/worker_command.h"
 
 namespace mantissa::ui {
 
@@ -27,14 +25,13 @@ class CauseRunner : public QObject {
     /// `options`: how the training worker is run; what it is asked for ("serve") is replaced.
     explicit CauseRunner(WorkerOptions options = {}, QObject* parent = nullptr);
     /// Which machine searches from the next start on.
-    void moveTo(const WorkerPlace& place) { options_.place = place; }
-    ~CauseRunner() override;
+    void moveTo(const WorkerPlace& place) { command_.moveTo(place); }
 
     /// Begins; nothing happens while it searches already. Ends in found() or failed().
     void start(const run::RunConfig& config);
     /// Ends it soon; what is known by then is found().
-    void stop();
-    bool running() const { return process_ != nullptr; }
+    void stop() { command_.stop(); }
+    bool running() const { return command_.running(); }
 
   signals:
     void progressed(const mantissa::ui::CauseProgress& progress);
@@ -43,11 +40,10 @@ class CauseRunner : public QObject {
     void failed(const QString& reason);
 
   private:
-    void read();
-    void ended(const QString& reason);
+    void read(const QByteArray& line);
+    void ended(const QString& problem);
 
-    WorkerOptions options_;
-    std::unique_ptr<QProcess> process_;
+    WorkerCommand command_;
     QByteArray last_;  ///< the last whole line that is no progress
 };
 

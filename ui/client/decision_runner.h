@@ -3,13 +3,11 @@
 #pragma once
 
 #include <QObject>
-#include <QProcess>
 #include <QString>
-#include <memory>
 
 #include "engine/report/decision_sheet.h"
 #include "engine/run/run.pb.h"
-#include "ui/client/worker_process.h"
+#include "ui/client/worker_command.h"
 
 namespace mantissa::ui {
 
@@ -21,15 +19,14 @@ class DecisionRunner : public QObject {
     /// `options`: how the training worker is run; what it is asked for ("serve") is replaced.
     explicit DecisionRunner(WorkerOptions options = {}, QObject* parent = nullptr);
     /// Which machine is measured from the next start on.
-    void moveTo(const WorkerPlace& place) { options_.place = place; }
-    ~DecisionRunner() override;
+    void moveTo(const WorkerPlace& place) { command_.moveTo(place); }
 
     /// Begins to measure; nothing happens while it measures already. `memory`: the budget in bytes, 0: the device's.
     /// Ends in one of the signals.
     void start(const run::RunConfig& config, quint64 memory);
     /// Ends it without a sheet; `reason`: why, for `failed`.
     void cancel(const QString& reason = {});
-    bool running() const { return process_ != nullptr; }
+    bool running() const { return command_.running(); }
 
   signals:
     /// The sheet, in English.
@@ -38,10 +35,10 @@ class DecisionRunner : public QObject {
     void failed(const QString& reason);
 
   private:
-    void ended(const QString& reason);
+    void ended(const QString& problem);
 
-    WorkerOptions options_;
-    std::unique_ptr<QProcess> process_;
+    WorkerCommand command_;
+    QByteArray answer_;
     bool cancelled_ = false;
     QString cancelReason_;
 };

@@ -18,6 +18,7 @@
 #include "ui/models/layer_overrides.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/layer_format.h"
+#include "ui/pages/network_budget.h"
 #include "ui/pages/network_words.h"
 
 namespace mantissa::ui {
@@ -52,6 +53,7 @@ NetworkPage::NetworkPage(SessionModel& session, QWidget* parent)
     });
     diagram_->setBoxMenu([this](QMenu& menu) { extendMenu(menu); });
     connect(format_, &LayerFormatChoice::chosen, this, &NetworkPage::layerFormatChosen);
+    connect(budget_, &NetworkBudget::changed, this, &NetworkPage::showDiagram);
     connect(forward_, &QToolButton::clicked, this, [this] { setBackward(false); });
     connect(backward_, &QToolButton::clicked, this, [this] { setBackward(true); });
     connect(unfold_, &QPushButton::clicked, this, &NetworkPage::toggleAll);
@@ -86,6 +88,7 @@ void NetworkPage::build() {
     follow_->setObjectName(QStringLiteral("openFollow"));
     follow_->setToolTip(tr("Follows one gradient of what is chosen through the next step, on the page Follow."));
     format_ = new LayerFormatChoice(content());
+    budget_ = new NetworkBudget(session(), content());
 
     auto* tools = new WrapLayout(8, 4);
     buildTools(*tools);
@@ -101,6 +104,7 @@ void NetworkPage::build() {
     right->addLayout(jumps);
     right->addLayout(formats);
     right->addWidget(&format_->reason());
+    right->addWidget(budget_);
     right->addStretch(1);
     columns_ = new QBoxLayout(QBoxLayout::LeftToRight);
     columns_->setSpacing(6);
@@ -215,7 +219,10 @@ void NetworkPage::showDiagram() {
     diagram_->setEmptyText(!run ? tr("Start a run to see its network")
                                 : tr("The record of this run does not name its layers"));
     diagram_->setTitle(backward_->isChecked() ? tr("Network, backward") : tr("Network, forward"));
-    diagram_->setDiagram(state_ ? state_->diagram(open_, backward_->isChecked()) : DiagramData{});
+    budget_->show(run);
+    DiagramData data = state_ ? state_->diagram(open_, backward_->isChecked()) : DiagramData{};
+    budget_->writeInto(data, *graph_);
+    diagram_->setDiagram(data);
     if (fresh_) chooseFirst();
     const bool all = std::all_of(graph_->blocks.begin(), graph_->blocks.end(),
                                  [this](const GraphBlock& block) { return open_.count(block.path) > 0; });
@@ -242,9 +249,8 @@ void NetworkPage::showChosen() {
                                              : tr("Choose an operation"));
     figure_->setTitle(operation < 0 ? tr("Training step of a layer") : tr("Training step of %1").arg(box->id));
     figure_->setFigure(operation < 0 ? LayerFigureData{} : state_->figure(operation));
-    const QString told = !box            ? QString()
-                         : operation < 0 ? box->text
-                                         : state_->sentence(operation, backward_->isChecked());
+    QString told = !box ? QString() : operation < 0 ? box->text : state_->sentence(operation, backward_->isChecked());
+    if (operation >= 0 && !box->need.isEmpty()) told += u' ' + budget_->sentence(box->layer);
     if (sentence_->text() != told) sentence_->setText(told);
     const std::string tensor = operation < 0 ? std::string() : resultOf(operation);
     const bool known = state_ && operation >= 0 && state_->cell(tensor, role());

@@ -25,6 +25,7 @@ namespace mantissa::ui {
 class FormatChips;
 class LayerFigure;
 class LayerFormatChoice;
+class NetworkBudget;
 class NetworkDiagram;
 class NetworkState;
 struct NetworkGraph;
@@ -48,6 +49,7 @@ class NetworkPage : public RunPage {
     QPushButton& histogramButton() { return *histogram_; }
     QPushButton& followButton() { return *follow_; }
     QPushButton& unfoldButton() { return *unfold_; }
+    NetworkBudget& budget() { return *budget_; }
 
   public slots:
     /// Chooses the operation of this tensor, unfolding what hides it: another page asks for it.
@@ -96,6 +98,7 @@ class NetworkPage : public RunPage {
     QPushButton* histogram_ = nullptr;
     QPushButton* follow_ = nullptr;
     LayerFormatChoice* format_ = nullptr;
+    NetworkBudget* budget_ = nullptr;
     QBoxLayout* columns_ = nullptr;
     std::unique_ptr<NetworkGraph> graph_;
     std::unique_ptr<NetworkState> state_;

@@ -57,21 +57,21 @@ PageTabs::PageTabs(SessionModel& session, SetupModel& setup, RunController& cont
     auto* scale = addStepped(new ScalePage(session), QT_TR_NOOP("Scale"));
     hear(scale);
     auto* updates = addStepped(new UpdatesPage(session), QT_TR_NOOP("Updates"));
-    auto* network = addStepped(new NetworkPage(session), QT_TR_NOOP("Network"));
-    connect(network, &NetworkPage::layerFormatChosen, &controller, &RunController::setLayerFormat);
-    connect(network, &NetworkPage::healthWanted, this, [this, health](const QString& tensor, run::Role role) {
+    network_ = addStepped(new NetworkPage(session), QT_TR_NOOP("Network"));
+    connect(network_, &NetworkPage::layerFormatChosen, &controller, &RunController::setLayerFormat);
+    connect(network_, &NetworkPage::healthWanted, this, [this, health](const QString& tensor, run::Role role) {
         setCurrentWidget(health);
         health->chooseTensor(tensor, role);
     });
-    connect(network, &NetworkPage::histogramWanted, this, [this, underflow](const QString& tensor, run::Role role) {
+    connect(network_, &NetworkPage::histogramWanted, this, [this, underflow](const QString& tensor, run::Role role) {
         underflow->chooseTensor(tensor, role);
         setCurrentWidget(underflow);
     });
-    connect(network, &NetworkPage::numberWanted, this, [this, number](const QString& tensor, run::Role role, int bin) {
+    connect(network_, &NetworkPage::numberWanted, this, [this, number](const QString& tensor, run::Role role, int bin) {
         setCurrentWidget(number);
         number->ask(tensor, role, bin);
     });
-    connect(this, &PageTabs::tensorWanted, network, &NetworkPage::chooseTensor);
+    connect(this, &PageTabs::tensorWanted, network_, &NetworkPage::chooseTensor);
     connect(this, &PageTabs::tensorWanted, live, &LivePage::chooseTensor);
     connect(this, &PageTabs::tensorWanted, underflow, &UnderflowPage::chooseTensor);
     connect(this, &PageTabs::tensorWanted, health, &HealthPage::chooseTensor);

@@ -13,6 +13,7 @@ namespace mantissa::ui {
 
 class ComparePage;
 class EngineClient;
+class NetworkPage;
 class PageCover;
 class RangePage;
 class RunController;
@@ -45,6 +46,7 @@ class PageTabs : public QTabWidget {
     PageCover& pageCover() { return *cover_; }
 
     ComparePage& compare() { return *compare_; }
+    NetworkPage& network() { return *network_; }
     RangePage& range() { return *range_; }
     SpeedPage& speed() { return *speed_; }
 
@@ -79,6 +81,7 @@ class PageTabs : public QTabWidget {
     QStringList names_;  // of the pages, in their order
     PageCover* cover_ = nullptr;
     ComparePage* compare_ = nullptr;
+    NetworkPage* network_ = nullptr;
     RangePage* range_ = nullptr;
     SpeedPage* speed_ = nullptr;
 };

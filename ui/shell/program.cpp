@@ -4,6 +4,7 @@
 
 #include "engine/base/error.h"
 #include "engine/store/library.h"
+#include "ui/client/budget_runner.h"
 #include "ui/client/cause_runner.h"
 #include "ui/client/decision_runner.h"
 #include "ui/client/engine_client.h"
@@ -11,6 +12,8 @@
 #include "ui/client/sweep_runner.h"
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
+#include "ui/pages/network_budget.h"
+#include "ui/pages/network_page.h"
 #include "ui/pages/range_page.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/keeping_guard.h"
@@ -50,6 +53,8 @@ Program::Program(QApplication& app, const ProgramOptions& options)
     window_->setDecisionRunner(decisions_.get());
     causes_ = std::make_unique<CauseRunner>(worker);
     window_->setCauseRunner(causes_.get());
+    budgets_ = std::make_unique<BudgetRunner>(worker);
+    window_->pages().network().budget().setRunner(budgets_.get());
     tellProblem();
     if (writer_) guardKeeping();
     openGrids(worker);
@@ -96,6 +101,7 @@ void Program::followMachine() {
         gridRunner_->moveTo(place);
         decisions_->moveTo(place);
         causes_->moveTo(place);
+        budgets_->moveTo(place);
     });
 }
 

@@ -17,6 +17,7 @@ class Library;
 
 namespace mantissa::ui {
 
+class BudgetRunner;
 class CauseRunner;
 class DecisionRunner;
 class EngineClient;
@@ -79,6 +80,7 @@ class Program {
     std::unique_ptr<SweepRunner> gridRunner_;
     std::unique_ptr<DecisionRunner> decisions_;
     std::unique_ptr<CauseRunner> causes_;
+    std::unique_ptr<BudgetRunner> budgets_;
     std::unique_ptr<MainWindow> window_;
     std::unique_ptr<KeepingGuard> guard_, gridGuard_;
     QString problem_;

@@ -10815,14 +10815,6 @@ In den Gewichten verlorene Updates: %3</translation>
 <context>
     <name>mantissa::ui::CauseRunner</name>
     <message>
-        <source>The program mantissa-worker was not found.</source>
-        <translation>Das Programm mantissa-worker wurde nicht gefunden.</translation>
-    </message>
-    <message>
-        <source>The worker could not be started: %1</source>
-        <translation>Der Worker konnte nicht gestartet werden: %1</translation>
-    </message>
-    <message>
         <source>The worker&apos;s answer cannot be read.</source>
         <translation>Die Antwort des Workers ist nicht lesbar.</translation>
     </message>
@@ -11743,20 +11735,8 @@ In den Gewichten verlorene Updates: %3</translation>
 <context>
     <name>mantissa::ui::DecisionRunner</name>
     <message>
-        <source>The program mantissa-worker was not found.</source>
-        <translation>Das Programm mantissa-worker wurde nicht gefunden.</translation>
-    </message>
-    <message>
-        <source>The worker could not be started: %1</source>
-        <translation>Der Rechenprozess ließ sich nicht starten: %1</translation>
-    </message>
-    <message>
         <source>The worker&apos;s answer is not a decision sheet.</source>
         <translation>Die Antwort des Rechenprozesses ist kein Entscheidungsblatt.</translation>
-    </message>
-    <message>
-        <source>The worker is of an older version than this window and cannot answer it. Install the same version there.</source>
-        <translation>Der Rechenprozess ist älter als dieses Fenster und kann ihm nicht antworten: dort dieselbe Version installieren.</translation>
     </message>
 </context>
 <context>
@@ -13907,6 +13887,69 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
 </context>
 <context>
+    <name>mantissa::ui::NetworkBudget</name>
+    <message>
+        <source>Precision budget</source>
+        <translation>Bits je Operation</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stoppen</translation>
+    </message>
+    <message>
+        <source>FP32 trains first.</source>
+        <translation>Zuerst trainiert FP32.</translation>
+    </message>
+    <message>
+        <source>Operation %1 of %2</source>
+        <translation>Operation %1 von %2</translation>
+    </message>
+    <message>
+        <source>, about %1 s left</source>
+        <translation>, noch etwa %1 s</translation>
+    </message>
+    <message>
+        <source>Ends the search; what was found stays.</source>
+        <translation>Beendet die Suche; was gefunden wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>Only of a run whose settings are known: it is trained again, many times.</source>
+        <translation>Nur von einem Lauf, dessen Einstellungen bekannt sind: Er wird viele Male noch einmal trainiert.</translation>
+    </message>
+    <message>
+        <source>Searches how few exponent and fraction bits each operation can do with while everything else is in FP32. It trains this run&apos;s settings again, 200 steps each time, beside what trains now.</source>
+        <translation>Sucht, mit wie wenigen Exponenten- und Mantissenbits jede Operation auskommt, während alles andere in FP32 bleibt. Die Einstellungen dieses Laufs werden dafür immer wieder trainiert, je 200 Schritte, neben dem, was gerade trainiert.</translation>
+    </message>
+    <message>
+        <source>How few bits each operation can do with</source>
+        <translation>Mit wie wenigen Bits jede Operation auskommt</translation>
+    </message>
+    <message>
+        <source>The budget of another run is being searched.</source>
+        <translation>Gerade wird nach den Bits eines anderen Laufs gesucht.</translation>
+    </message>
+    <message>
+        <source>All of them at once in %1: keeps up with FP32. One seed, 200 steps.</source>
+        <translation>Alle zugleich in %1: hält mit FP32 mit. Ein Seed, 200 Schritte.</translation>
+    </message>
+    <message>
+        <source>All of them at once in %1: falls behind FP32, although each alone keeps up. One seed, 200 steps.</source>
+        <translation>Alle zugleich in %1: bleibt hinter FP32 zurück, obwohl jede für sich mithält. Ein Seed, 200 Schritte.</translation>
+    </message>
+    <message>
+        <source>Stopped; operations that are known: %1</source>
+        <translation>Gestoppt; bekannte Operationen: %1</translation>
+    </message>
+    <message>
+        <source>It needs %1 exponent and %2 fraction bits while everything else is in FP32 (%3).</source>
+        <translation>Sie braucht %1 Exponenten- und %2 Mantissenbits, während alles andere in FP32 bleibt (%3).</translation>
+    </message>
+    <message>
+        <source>needs %1</source>
+        <translation>braucht %1</translation>
+    </message>
+</context>
+<context>
     <name>mantissa::ui::NetworkDiagram</name>
     <message>
         <source>No network yet</source>
@@ -13963,6 +14006,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>first inf or NaN</source>
         <translation>erstes inf oder NaN</translation>
+    </message>
+    <message>
+        <source>fewest bits</source>
+        <translation>wenigste Bits</translation>
     </message>
 </context>
 <context>
@@ -17538,6 +17585,21 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Close the welcome</source>
         <translation>Willkommen schließen</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::WorkerCommand</name>
+    <message>
+        <source>The program mantissa-worker was not found.</source>
+        <translation>Das Programm mantissa-worker wurde nicht gefunden.</translation>
+    </message>
+    <message>
+        <source>The worker could not be started: %1</source>
+        <translation>Der Rechenprozess konnte nicht gestartet werden: %1</translation>
+    </message>
+    <message>
+        <source>The worker is of an older version than this window and cannot answer it. Install the same version there.</source>
+        <translation>Der Rechenprozess ist älter als dieses Fenster und kann ihm nicht antworten: dort dieselbe Version installieren.</translation>
     </message>
 </context>
 <context>
