@@ -17,7 +17,7 @@
 namespace mantissa::ui {
 
 NetworkBudget::NetworkBudget(const SessionModel& session, QWidget* parent)
-    : QWidget(parent), session_(session), button_(new QPushButton(this)), status_(new QLabel(this)) {
+    : QWidget(parent), session_(session), button_(new QPushButton(parent)), status_(new QLabel(this)) {
     button_->setObjectName(QStringLiteral("precisionBudget"));
     status_->setObjectName(QStringLiteral("precisionBudgetStatus"));
     status_->setWordWrap(true);
@@ -26,10 +26,11 @@ NetworkBudget::NetworkBudget(const SessionModel& session, QWidget* parent)
         button_->setText(text);
         button_->setMinimumWidth(std::max(button_->minimumWidth(), button_->sizeHint().width()));
     }
+    status_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    status_->setMinimumHeight(status_->fontMetrics().lineSpacing());
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(button_, 0, Qt::AlignTop);
-    row->addWidget(status_, 1);
+    row->addWidget(status_);
     connect(button_, &QPushButton::clicked, this, &NetworkBudget::press);
     tell();
 }
@@ -96,40 +97,34 @@ void NetworkBudget::tell() {
         told = searched_ == shown_ ? progress_ : tr("The budget of another run is being searched.");
     } else if (of && !of->problem.isEmpty()) {
         told = of->problem;
-    } else if (const auto all = of ? of->needs.find(QString()) : decltype(of->needs.find(QString())){};
-               of && all != of->needs.end()) {
-        told = all->second.keepsUp
-                   ? tr("All of them at once in %1: keeps up with FP32. One seed, 200 steps.").arg(all->second.format())
-                   : tr("All of them at once in %1: falls behind FP32, although each alone keeps up. One seed, 200 "
-                        "steps.")
-                         .arg(all->second.format());
+    } else if (of && of->needs.count(QString()) > 0) {
+        const BitNeed& all = of->needs.at(QString());
+        told = (all.keepsUp ? tr("All at once in %1: keeps up with FP32 (one seed, 200 steps).")
+                            : tr("All at once in %1: falls behind FP32 (one seed, 200 steps)."))
+                   .arg(all.format());
     } else if (of && !of->needs.empty()) {
         told = tr("Stopped; operations that are known: %1").arg(of->needs.size());
     }
     if (status_->text() != told) status_->setText(told);
 }
 
-QString NetworkBudget::sentence(const QString& layer) const {
-    const Known* of = known();
-    if (!of || layer.isEmpty()) return {};
-    const auto found = of->needs.find(layer);
-    if (found == of->needs.end()) return {};
+QString NetworkBudget::sentence(const BitNeed& need) {
     return tr("It needs %1 exponent and %2 fraction bits while everything else is in FP32 (%3).")
-        .arg(found->second.exponentBits)
-        .arg(found->second.fractionBits)
-        .arg(found->second.format());
+        .arg(need.exponentBits)
+        .arg(need.fractionBits)
+        .arg(need.format());
 }
 
-void NetworkBudget::writeInto(DiagramData& data, const NetworkGraph& graph) const {
+void NetworkBudget::writeInto(DiagramData& drawn, const NetworkGraph& graph) const {
     const Known* of = known();
     if (!of || of->needs.empty()) return;
     std::set<QString> written;
-    for (DiagramBox& box : data.boxes) {
+    for (DiagramBox& box : drawn.boxes) {
         if (!box.folded) {
             const auto found = of->needs.find(box.layer);
             if (box.layer.isEmpty() || found == of->needs.end() || !written.insert(box.layer).second) continue;
             box.need = tr("needs %1").arg(found->second.format());
-            box.text += u' ' + sentence(box.layer);
+            box.text += u' ' + sentence(found->second);
             continue;
         }
         BitNeed widest;

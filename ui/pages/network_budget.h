@@ -24,7 +24,7 @@ class NetworkBudget : public QWidget {
     Q_OBJECT
 
   public:
-    /// `session` is not owned and must outlive it.
+    /// `session` is not owned and must outlive it. The widget is what is said; its button goes where the page wants it.
     explicit NetworkBudget(const SessionModel& session, QWidget* parent = nullptr);
 
     /// Who searches; not owned, must outlive it. Without one the button cannot be pressed.
@@ -33,9 +33,7 @@ class NetworkBudget : public QWidget {
     void show(const RunModel* run);
 
     /// Writes what is known of the shown run into the boxes: of a folded block what its widest operation needs.
-    void writeInto(DiagramData& data, const NetworkGraph& graph) const;
-    /// What the operations of a layer need, a sentence; empty where it is not known.
-    QString sentence(const QString& layer) const;
+    void writeInto(DiagramData& drawn, const NetworkGraph& graph) const;
 
     QPushButton& button() { return *button_; }
     QLabel& status() { return *status_; }
@@ -53,6 +51,7 @@ class NetworkBudget : public QWidget {
     void take(const BitNeed& need);
     void tell();
     const Known* known() const;
+    static QString sentence(const BitNeed& need);
 
     const SessionModel& session_;
     BudgetRunner* runner_ = nullptr;

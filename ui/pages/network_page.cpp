@@ -97,14 +97,15 @@ void NetworkPage::build() {
     auto* formats = new WrapLayout(8, 4);
     formats->addWidget(&format_->label());
     formats->addWidget(&format_->box());
+    formats->addWidget(&budget_->button());
     auto* right = new QVBoxLayout;
     right->setSpacing(6);
     right->addWidget(figure_);
     right->addWidget(sentence_);
     right->addLayout(jumps);
     right->addLayout(formats);
-    right->addWidget(&format_->reason());
     right->addWidget(budget_);
+    right->addWidget(&format_->reason());
     right->addStretch(1);
     columns_ = new QBoxLayout(QBoxLayout::LeftToRight);
     columns_->setSpacing(6);
@@ -220,9 +221,9 @@ void NetworkPage::showDiagram() {
                                 : tr("The record of this run does not name its layers"));
     diagram_->setTitle(backward_->isChecked() ? tr("Network, backward") : tr("Network, forward"));
     budget_->show(run);
-    DiagramData data = state_ ? state_->diagram(open_, backward_->isChecked()) : DiagramData{};
-    budget_->writeInto(data, *graph_);
-    diagram_->setDiagram(data);
+    DiagramData drawn = state_ ? state_->diagram(open_, backward_->isChecked()) : DiagramData{};
+    budget_->writeInto(drawn, *graph_);
+    diagram_->setDiagram(drawn);
     if (fresh_) chooseFirst();
     const bool all = std::all_of(graph_->blocks.begin(), graph_->blocks.end(),
                                  [this](const GraphBlock& block) { return open_.count(block.path) > 0; });
@@ -249,8 +250,9 @@ void NetworkPage::showChosen() {
                                              : tr("Choose an operation"));
     figure_->setTitle(operation < 0 ? tr("Training step of a layer") : tr("Training step of %1").arg(box->id));
     figure_->setFigure(operation < 0 ? LayerFigureData{} : state_->figure(operation));
-    QString told = !box ? QString() : operation < 0 ? box->text : state_->sentence(operation, backward_->isChecked());
-    if (operation >= 0 && !box->need.isEmpty()) told += u' ' + budget_->sentence(box->layer);
+    const QString told = !box            ? QString()
+                         : operation < 0 ? box->text
+                                         : state_->sentence(operation, backward_->isChecked());
     if (sentence_->text() != told) sentence_->setText(told);
     const std::string tensor = operation < 0 ? std::string() : resultOf(operation);
     const bool known = state_ && operation >= 0 && state_->cell(tensor, role());

@@ -13929,14 +13929,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Gerade wird nach den Bits eines anderen Laufs gesucht.</translation>
     </message>
     <message>
-        <source>All of them at once in %1: keeps up with FP32. One seed, 200 steps.</source>
-        <translation>Alle zugleich in %1: hält mit FP32 mit. Ein Seed, 200 Schritte.</translation>
-    </message>
-    <message>
-        <source>All of them at once in %1: falls behind FP32, although each alone keeps up. One seed, 200 steps.</source>
-        <translation>Alle zugleich in %1: bleibt hinter FP32 zurück, obwohl jede für sich mithält. Ein Seed, 200 Schritte.</translation>
-    </message>
-    <message>
         <source>Stopped; operations that are known: %1</source>
         <translation>Gestoppt; bekannte Operationen: %1</translation>
     </message>
@@ -13947,6 +13939,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>needs %1</source>
         <translation>braucht %1</translation>
+    </message>
+    <message>
+        <source>All at once in %1: keeps up with FP32 (one seed, 200 steps).</source>
+        <translation>Alle zugleich in %1: hält mit FP32 mit (ein Seed, 200 Schritte).</translation>
+    </message>
+    <message>
+        <source>All at once in %1: falls behind FP32 (one seed, 200 steps).</source>
+        <translation>Alle zugleich in %1: bleibt hinter FP32 zurück (ein Seed, 200 Schritte).</translation>
     </message>
 </context>
 <context>
