@@ -49,7 +49,8 @@ double smallestText(QWidget& window, QString& whose) {
     double least = 1000;
     for (const QWidget* widget : window.findChildren<QWidget*>()) {
         if (!widget->isVisible() || widget->visibleRegion().isEmpty()) continue;
-        const bool plain = qobject_cast<const QLabel*>(widget) || qobject_cast<const QAbstractButton*>(widget);
+        const bool plain = qobject_cast<const QLabel*>(widget) || qobject_cast<const QAbstractButton*>(widget) ||
+                           qobject_cast<const QTabBar*>(widget);
         const double points = widget->font().pointSizeF() * (plain ? 1.0 : 0.85);
         if (points >= least) continue;
         least = points;

@@ -17,6 +17,8 @@
 #include <QTabBar>
 #include <QToolButton>
 
+#include "ui/shell/wrapped_box.h"
+
 namespace mantissa::ui {
 
 /// A name to find a widget by: its own and its parents' where it has none.
@@ -50,6 +52,10 @@ inline QStringList cutTexts(const QWidget& root) {
                 tell(*label, label->text(), width(label->text()), label->contentsRect().width());
                 tell(*label, label->text(), metrics.height(), label->contentsRect().height());
             }
+        } else if (const auto* wrapped = qobject_cast<const WrappedBox*>(widget)) {
+            const QString shown = wrapped->shownLines().join(' ');
+            if (shown != wrapped->currentText() && wrapped->currentIndex() >= 0)
+                found << QString("%1: “%2”").arg(nameOf(*widget), shown);
         } else if (const auto* box = qobject_cast<const QComboBox*>(widget)) {
             QStyleOptionComboBox option;
             option.initFrom(box);

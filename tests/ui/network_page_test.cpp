@@ -13,6 +13,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QToolButton>
+#include <QTranslator>
 #include <QtTest>
 
 #include "tests/ui/desk.h"
@@ -20,12 +21,14 @@
 #include "tests/ui/network_records.h"
 #include "ui/charts/format_chips.h"
 #include "ui/charts/health_grid.h"
+#include "ui/charts/layer_figure.h"
 #include "ui/charts/network_diagram.h"
 #include "ui/charts/network_view.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/health_page.h"
 #include "ui/pages/network_words.h"
 #include "ui/shell/page_tabs.h"
+#include "ui/shell/translation.h"
 
 namespace mantissa::ui {
 
@@ -45,6 +48,8 @@ class NetworkPageTest : public QObject {
     void theMouseChoosesABox();
     void backwardShowsGradients();
     void theFigureHasTheLayersNumbers();
+    void theFiguresNamesAreWhole_data();
+    void theFiguresNamesAreWhole();
     void buttonsLeadToTheSameLayer();
     void formatsAreDropped();
     void aRunThatEndedTakesNoFormat();
@@ -252,6 +257,37 @@ void NetworkPageTest::theFigureHasTheLayersNumbers() {
     QVERIFY(shown.page.figure().figure()[FigurePart::outputGradient].there);
     shown.diagram().choose("loss");
     QVERIFY(shown.page.figure().figure().empty());
+}
+
+void NetworkPageTest::theFiguresNamesAreWhole_data() {
+    QTest::addColumn<QString>("language");
+    QTest::newRow("English") << "en";
+    QTest::newRow("German") << "de";
+}
+
+/// Beside the network and below it: German names are long, and a page between two docks of a small screen is narrow.
+void NetworkPageTest::theFiguresNamesAreWhole() {
+    QFETCH(QString, language);
+    speak(*qApp, language);
+    {
+        Shown shown(mlp(), {712, 560});
+        for (const int width : {1000, 760, 712, 700, 640, 560}) {
+            shown.page.resize(width, 560);
+            for (const char* layer : {"fc1", "fc2", "fc2.relu"}) {
+                shown.diagram().choose(layer);
+                QCoreApplication::processEvents();
+                const LayerFigure& figure = shown.page.figure();
+                for (std::size_t i = 0; i < kFigureParts; ++i) {
+                    const auto part = static_cast<FigurePart>(i);
+                    if (!figure.figure()[part].there) continue;
+                    QVERIFY2(QRectF(figure.rect()).contains(figure.plateArea(part)),
+                             qPrintable(figure.shownName(part)));
+                    QCOMPARE(figure.shownName(part), figure.figure()[part].name);
+                }
+            }
+        }
+    }
+    for (QTranslator* one : qApp->findChildren<QTranslator*>()) delete one;
 }
 
 void NetworkPageTest::buttonsLeadToTheSameLayer() {

@@ -12,6 +12,7 @@
 #include <QPainter>
 #include <QSvgGenerator>
 #include <QToolButton>
+#include <algorithm>
 
 namespace mantissa::ui {
 
@@ -53,6 +54,12 @@ int ChartWidget::headerHeight() const {
 
 int ChartWidget::headerRight() const {
     return width() - headerHeight() - 2;
+}
+
+double ChartWidget::titleEnd() const {
+    QFont bold = font();
+    bold.setBold(true);
+    return std::min<double>(8.0 + QFontMetricsF(bold).horizontalAdvance(title_), headerRight());
 }
 
 double ChartWidget::paintHeader(QPainter& painter) const {

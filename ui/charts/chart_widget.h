@@ -49,6 +49,8 @@ class ChartWidget : public QWidget {
     int headerHeight() const;
     /// Right end of what may be painted in the title's row.
     int headerRight() const;
+    /// Where the title ends, painted or not.
+    double titleEnd() const;
     /// Paints the title, and sets the painter up for hatching; returns the x where the title ends. Call first.
     double paintHeader(QPainter& painter) const;
     /// Says below the title why there is nothing to see, and paints the frame.

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The grid of micro-bars; see the header.
+// The grid of micro-bars; see the header. Mouse and keyboard are in health_grid_input.cpp.
 #include "ui/charts/health_grid.h"
 
-#include <QCoreApplication>
 #include <QHelpEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
-#include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -29,6 +25,18 @@ constexpr double kIndent = 12.0;  // of a row within a folder
 constexpr std::array<Qt::BrushStyle, kHealthPieces> kHatches{Qt::NoBrush,       Qt::CrossPattern, Qt::BDiagPattern,
                                                              Qt::Dense6Pattern, Qt::SolidPattern, Qt::FDiagPattern,
                                                              Qt::Dense3Pattern};
+
+constexpr double kHeadingGap = 4.0;  // left of a column's name
+
+/// What stands in one line of a column's name: its words, and their parts at soft hyphens.
+QStringList headingParts(const QString& name) {
+    QStringList parts;
+    for (const QString& word : name.split(u' ')) {
+        const QStringList pieces = word.split(QChar(0xad));
+        for (qsizetype i = 0; i < pieces.size(); ++i) parts << (i + 1 < pieces.size() ? pieces[i] + u'-' : pieces[i]);
+    }
+    return parts;
+}
 
 bool same(double a, double b) {
     return a == b || (std::isnan(a) && std::isnan(b));
@@ -276,15 +284,42 @@ void HealthGrid::paintCell(QPainter& painter, int row, int column) const {
     painter.drawRect(cell.adjusted(1.5, 1.5, -1.5, -1.5));
 }
 
+QStringList HealthGrid::cutHeadings() const {
+    const QFontMetricsF metrics(headingFont());
+    const double room = cellAt(0, 0).width() - kHeadingGap;
+    QStringList cut;
+    for (const QString& name : data_.columns)
+        for (const QString& part : headingParts(name))
+            if (metrics.horizontalAdvance(part) > room) cut << part;
+    return cut;
+}
+
+/// Smaller where a word is wider than its column: it cannot go on in the next line.
+QFont HealthGrid::headingFont() const {
+    QFont type = labelFont();
+    const double usual = type.pointSizeF(), room = cellAt(0, 0).width() - kHeadingGap;
+    for (int percent = 100; percent >= 80; percent -= 4) {
+        type.setPointSizeF(usual * percent / 100);
+        const QFontMetricsF metrics(type);
+        const bool fits = std::all_of(data_.columns.begin(), data_.columns.end(), [&](const QString& name) {
+            const QStringList parts = headingParts(name);
+            return std::all_of(parts.begin(), parts.end(),
+                               [&](const QString& part) { return metrics.horizontalAdvance(part) <= room; });
+        });
+        if (fits) break;
+    }
+    return type;
+}
+
 void HealthGrid::paintNames(QPainter& painter) const {
     painter.setPen(colors().muted);
-    painter.setFont(labelFont());
+    painter.setFont(headingFont());
     const double top = headerHeight() + 1.0;
     const double high = columnsTop() - top - 2.0;
     painter.drawText(QRectF(8, top, nameWidth(), high), Qt::AlignLeft | Qt::AlignBottom, tr("Layer"));
     for (int column = 0; column < data_.columns.size(); ++column) {
         const QRectF cell = cellAt(0, column);
-        painter.drawText(QRectF(cell.left() + 4.0, top, cell.width() - 4.0, high),
+        painter.drawText(QRectF(cell.left() + kHeadingGap, top, cell.width() - kHeadingGap, high),
                          Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap, data_.columns[column]);
     }
     painter.setPen(colors().grid);
@@ -343,79 +378,6 @@ void HealthGrid::paintEvent(QPaintEvent* /*event*/) {
 void HealthGrid::resizeEvent(QResizeEvent* event) {
     ChartWidget::resizeEvent(event);
     arrange();
-}
-
-void HealthGrid::wheelEvent(QWheelEvent* event) {
-    if (scroll_->isVisible()) {
-        QCoreApplication::sendEvent(scroll_, event);
-    } else {
-        ChartWidget::wheelEvent(event);
-    }
-}
-
-void HealthGrid::mousePressEvent(QMouseEvent* event) {
-    ChartWidget::mousePressEvent(event);
-    if (event->button() == Qt::LeftButton) selectAt(event->position());
-}
-
-void HealthGrid::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton && selectAt(event->position())) emit activated();
-}
-
-bool HealthGrid::selectAt(QPointF position) {
-    if (!rowsArea().contains(position)) return false;
-    const int at = rowAt(position.y());
-    if (at >= 0 && at < static_cast<int>(data_.rows.size())) {
-        const HealthGridRow& row = data_.rows[static_cast<std::size_t>(at)];
-        for (int column = 0; column < data_.columns.size(); ++column) {
-            if (!cellArea(row.layer, column).contains(position)) continue;
-            select(row.layer, column);
-            return true;
-        }
-    }
-    return false;
-}
-
-void HealthGrid::keyPressEvent(QKeyEvent* event) {
-    const int rows = static_cast<int>(data_.rows.size());
-    int row = rowOf(layer_);
-    int column = column_;
-    switch (event->key()) {
-        case Qt::Key_Left:
-            --column;
-            break;
-        case Qt::Key_Right:
-            ++column;
-            break;
-        case Qt::Key_Up:
-            --row;
-            break;
-        case Qt::Key_Down:
-            ++row;
-            break;
-        case Qt::Key_PageUp:
-        case Qt::Key_PageDown: {
-            const int page = std::max(1, static_cast<int>(rowsArea().height() / rowHeight()) - 1);
-            row += event->key() == Qt::Key_PageUp ? -page : page;
-            break;
-        }
-        case Qt::Key_Return:
-        case Qt::Key_Enter:
-            if (rows > 0) emit activated();
-            return;
-        case Qt::Key_Home:
-            row = 0;
-            break;
-        case Qt::Key_End:
-            row = rows - 1;
-            break;
-        default:
-            ChartWidget::keyPressEvent(event);
-            return;
-    }
-    if (rows == 0) return;
-    row = std::clamp(row, 0, rows - 1);
-    select(data_.rows[static_cast<std::size_t>(row)].layer, column);
 }
 
 bool HealthGrid::event(QEvent* event) {

@@ -69,6 +69,8 @@ class HealthGrid : public ChartWidget {
     void select(const QString& layer, int column);
     /// Where a cell is painted, in this widget; empty if its row is scrolled away.
     QRectF cellArea(const QString& layer, int column) const;
+    /// Words of the columns' names that are wider than their columns, as they are painted.
+    QStringList cutHeadings() const;
 
     ChartTable* makeTable() const override;
     QSize sizeHint() const override { return lines(34, 20); }
@@ -112,6 +114,7 @@ class HealthGrid : public ChartWidget {
     void arrange();
     void showSelected();
     void tell();
+    QFont headingFont() const;
     void paintBar(QPainter& painter, const QRectF& bar, const HealthBar& shown) const;
     void paintPiece(QPainter& painter, const QRectF& piece, std::size_t index, const QColor& color) const;
     void paintCell(QPainter& painter, int row, int column) const;

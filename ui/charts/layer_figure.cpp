@@ -18,6 +18,9 @@ constexpr double kEdge = 15.0;    // beside the columns: the way back to the mas
 constexpr double kGutter = 24.0;  // between them
 constexpr double kGap = 20.0;     // between rows
 constexpr double kArrow = 6.0;
+constexpr double kTensorLeft = 8.0, kTensorRight = 4.0;  // of a plate, beside its text
+constexpr double kComputedSide = 2.0;
+constexpr int kSmallestName = 90;  // per cent of the labels' font
 
 struct Place {
     int row;
@@ -39,6 +42,7 @@ LayerFigure::LayerFigure(const QString& title, QWidget* parent)
 void LayerFigure::setFigure(const LayerFigureData& shown) {
     if (shown == data_) return;
     data_ = shown;
+    measureNames();
     tell();
     updateGeometry();
     update();
@@ -68,7 +72,37 @@ QSize LayerFigure::minimumSizeHint() const {
     for (std::size_t i = 0; i < kFigureParts; ++i)
         if (data_.plates[i].there) rows = std::max(rows, kPlaces[i].row + 1);
     rows = std::max(rows, 5);  // it keeps its place whatever is chosen
-    return {lines(19, 0).width(), static_cast<int>(headerHeight() + rows * (plateHeight() + kGap) + 8.0)};
+    const double plates = 3.0 * (std::ceil(longestName_) + kTensorLeft + kTensorRight);
+    return {std::max(lines(19, 0).width(), static_cast<int>(std::ceil(plates + 2 * kEdge + 2 * kGutter))),
+            static_cast<int>(headerHeight() + rows * (plateHeight() + kGap) + 8.0)};
+}
+
+void LayerFigure::measureNames() {
+    QFont smallest = labelFont();
+    smallest.setPointSizeF(smallest.pointSizeF() * kSmallestName / 100);
+    for (const FigurePlate& plate : data_.plates)
+        if (plate.there) longestName_ = std::max(longestName_, QFontMetricsF(smallest).horizontalAdvance(plate.name));
+}
+
+QFont LayerFigure::nameFont(const QString& name, double room) const {
+    if (QFontMetricsF(font()).horizontalAdvance(name) <= room) return font();
+    QFont smaller = labelFont();
+    const double points = smaller.pointSizeF();
+    for (int percent = 100; percent >= kSmallestName; percent -= 2) {
+        smaller.setPointSizeF(points * percent / 100);
+        if (QFontMetricsF(smaller).horizontalAdvance(name) <= room) break;
+    }
+    return smaller;
+}
+
+double LayerFigure::nameRoom(const FigurePlate& plate, const QRectF& place) {
+    return place.width() - (plate.format.isEmpty() ? 2 * kComputedSide : kTensorLeft + kTensorRight);
+}
+
+QString LayerFigure::shownName(FigurePart part) const {
+    const FigurePlate& plate = data_[part];
+    const double room = nameRoom(plate, placeOf(part));
+    return QFontMetricsF(nameFont(plate.name, room)).elidedText(plate.name, Qt::ElideRight, room);
 }
 
 QRectF LayerFigure::plateArea(FigurePart part) const {
@@ -171,14 +205,14 @@ void LayerFigure::paintPlate(QPainter& painter, const FigurePlate& plate, const 
     if (tensor) painter.fillRect(QRectF(place.left(), place.top() + 3, 4.0, place.height() - 6), look.color);
     const QFontMetricsF metrics(font()), small(labelFont());
     bool extentShown = !tensor;
-    QRectF row = place.adjusted(tensor ? 8.0 : 2.0, 3.0, tensor ? -4.0 : -2.0, 0);
+    QRectF row = place.adjusted(tensor ? kTensorLeft : kComputedSide, 3.0, tensor ? -kTensorRight : -kComputedSide, 0);
     row.setHeight(metrics.height());
     const Qt::Alignment side = tensor ? Qt::AlignLeft : Qt::AlignHCenter;
-    const bool fits = metrics.horizontalAdvance(plate.name) <= row.width();
-    painter.setFont(fits ? font() : labelFont());
+    const QFont named = nameFont(plate.name, row.width());
+    painter.setFont(named);
     painter.setPen(colors().text);
     painter.drawText(row, side | Qt::AlignVCenter | Qt::TextSingleLine,
-                     (fits ? metrics : small).elidedText(plate.name, Qt::ElideRight, row.width()));
+                     QFontMetricsF(named).elidedText(plate.name, Qt::ElideRight, row.width()));
     row.moveTop(row.bottom() + 1.0);
     row.setHeight(small.height());
     painter.setFont(labelFont());

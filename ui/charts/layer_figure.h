@@ -61,6 +61,8 @@ class LayerFigure : public ChartWidget {
     void setEmptyText(const QString& text);
     /// Where a plate is painted, in this widget; empty where there is none.
     QRectF plateArea(FigurePart part) const;
+    /// The name as it is painted: whole, or its end replaced by "…".
+    QString shownName(FigurePart part) const;
 
     ChartTable* makeTable() const override;
     QSize sizeHint() const override { return {lines(24, 0).width(), minimumSizeHint().height()}; }
@@ -72,14 +74,24 @@ class LayerFigure : public ChartWidget {
 
   private:
     double plateHeight() const;
+    /// The font in which a name stands in this room: smaller where it is long, and never hard to read.
+    QFont nameFont(const QString& name, double room) const;
+    static double nameRoom(const FigurePlate& plate, const QRectF& place);
+    /// The longest of the names so far, in the smallest font that they get.
+    void measureNames();
     QRectF placeOf(FigurePart part) const;
     void paintPlate(QPainter& painter, const FigurePlate& plate, const QRectF& place) const;
     void paintWays(QPainter& painter) const;
     void paintWay(QPainter& painter, const QPolygonF& line, const QString& format) const;
     void tell();
+    void themeChanged() override {
+        longestName_ = 0;
+        measureNames();
+    }
 
     LayerFigureData data_;
     QString emptyText_;
+    double longestName_ = 0;
 };
 
 }  // namespace mantissa::ui

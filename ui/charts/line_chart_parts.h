@@ -39,7 +39,8 @@ struct LineChart::Series {
         return strong(highlight) ? style.color : palette.faintLine(style.color);
     }
     QPen pen(const ChartPalette& palette, const QString& highlight) const {
-        QPen pen(color(palette, highlight), (strong(highlight) ? 2.0 : 1.2) * palette.stroke);
+        // A ghost is as wide as a strong line: its colour is faint, and of a thin line no pixel would have it wholly.
+        QPen pen(color(palette, highlight), (strong(highlight) || style.dashed ? 2.0 : 1.2) * palette.stroke);
         qsizetype points = 0;
         for (const auto& segment : drawn.segments) points += segment.size();
         if (style.dashed && points <= static_cast<qsizetype>(kMostDashedPoints)) pen.setDashPattern({5.0, 3.0});

@@ -87,7 +87,7 @@ QColor ChartPalette::faint(const QColor& color) const {
 }
 
 QColor ChartPalette::faintLine(const QColor& color) const {
-    const double least = dark ? 3.0 : 2.0;
+    const double least = dark ? 3.1 : 2.1;  // antialiasing takes a little of it
     for (double share = dark ? kFaintDark : kFaintLight; share > 0; share -= 0.02) {
         const QColor line = mix(color, background, share);
         if (contrastOf(line, background) >= least) return line;

@@ -14,6 +14,8 @@ namespace mantissa::ui {
 
 namespace {
 constexpr int kSentenceLines = 4;
+/// Of the legend, in pixels: a marker with its room, and what is between entries.
+constexpr double kSample = 18.0, kBetween = 12.0;
 
 /// S·2^k in words: "2¹³".
 QString scaleAt(double scale, int k) {
@@ -67,7 +69,7 @@ QString RescueChart::sentence(int k) const {
 QRectF RescueChart::plot() const {
     const QFontMetricsF metrics(labelFont());
     const double left = metrics.horizontalAdvance(QStringLiteral("100 %")) + 8.0;
-    const double top = headerHeight() + 2.0 * metrics.height() + 6.0;
+    const double top = legendArea().bottom() + 2.0 * metrics.height() + 6.0;
     const double below = metrics.height() + 6.0 + kSentenceLines * QFontMetricsF(font()).lineSpacing() + 4.0;
     return {left, top, std::max(20.0, width() - left - 12.0), std::max(20.0, height() - top - below)};
 }
@@ -194,49 +196,34 @@ void RescueChart::paintEvent(QPaintEvent* /*event*/) {
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
     paintMarks(painter, area);
-    paintLegend(painter, area);
+    paintLegend(painter);
     paintSentence(painter, area);
     paintFocus(painter);
 }
 
-bool RescueChart::linesCross(const QRectF& plot, const QRectF& box) const {
-    for (double RescuePoint::*value : {&RescuePoint::normRescued, &RescuePoint::normLost}) {
-        QPointF before;
-        for (std::size_t i = 0; i < data_.points.size(); ++i) {
-            const RescuePoint& point = data_.points[i];
-            const QPointF here(pixelX(plot, point.k),
-                               plot.bottom() - std::clamp(point.*value, 0.0, 1.0) * plot.height());
-            // A piece of the line by the rectangle round it: too careful, never too careless.
-            if (i > 0 && QRectF(before, here).normalized().adjusted(-1, -1, 1, 1).intersects(box)) return true;
-            before = here;
-        }
-    }
-    return false;
+/// In the title's row, or below it where the title leaves no room: nothing lies on the curves.
+QRectF RescueChart::legendArea() const {
+    const QFontMetricsF metrics(labelFont());
+    double wide = 0;
+    for (const QString& name : {tr("rescued"), tr("lost")}) wide += metrics.horizontalAdvance(name) + kSample;
+    wide += kBetween;
+    if (titleEnd() + kBetween + wide <= headerRight()) return {headerRight() - wide, 0, wide, headerHeight() * 1.0};
+    return {8, headerHeight() * 1.0, wide, metrics.height() + 2.0};
 }
 
-/// Inside the plot, where no line runs if there is such a place: at the left before the rescue, at the right after it.
-void RescueChart::paintLegend(QPainter& painter, const QRectF& area) const {
+void RescueChart::paintLegend(QPainter& painter) const {
     painter.setFont(labelFont());
     const QFontMetricsF metrics(labelFont());
-    const double widest = std::max(metrics.horizontalAdvance(tr("lost")), metrics.horizontalAdvance(tr("rescued")));
-    QRectF whole(area.left() + 4, area.center().y() - metrics.height() - 2.0, widest + 24, 2 * metrics.height() + 6);
-    if (linesCross(area, whole)) {
-        const QRectF right = whole.translated(area.width() - whole.width() - 8, 0);
-        if (!linesCross(area, right)) whole = right;
-    }
-    double y = whole.top();
+    QRectF box = legendArea();
     for (const bool hollow : {false, true}) {
         const QString name = hollow ? tr("lost") : tr("rescued");
-        const QRectF box(whole.left(), y, metrics.horizontalAdvance(name) + 24, metrics.height() + 2);
-        QColor paper = colors().background;
-        paper.setAlpha(215);
-        painter.fillRect(box, paper);
+        box.setWidth(metrics.horizontalAdvance(name) + kSample);
         const QColor color = hollow ? colors().text : colors().precision(u"TF32").color;
-        paintMarker(painter, hollow ? Glyph::Circle : Glyph::Square, QPointF(box.left() + 10, box.center().y()), 7.0,
+        paintMarker(painter, hollow ? Glyph::Circle : Glyph::Square, QPointF(box.left() + 6, box.center().y()), 7.0,
                     hollow ? colors().background : color, color);
         painter.setPen(colors().text);
-        painter.drawText(box.adjusted(20, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, name);
-        y += metrics.height() + 4.0;
+        painter.drawText(box.adjusted(kSample - 4.0, 0, 1.0, 0), Qt::AlignLeft | Qt::AlignVCenter, name);
+        box.moveLeft(box.right() + kBetween);
     }
 }
 

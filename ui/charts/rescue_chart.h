@@ -43,6 +43,9 @@ class RescueChart : public ChartWidget {
     void setPreview(int k);
     /// The k under the mouse or chosen by the arrow keys, nothing for none.
     std::optional<int> selected() const { return selected_; }
+    /// Where the lines are painted, and where what they are called, in this widget.
+    QRectF plotArea() const { return plot(); }
+    QRectF legendArea() const;
 
     ChartTable* makeTable() const override;
     QSize minimumSizeHint() const override { return lines(16, 12); }
@@ -63,9 +66,7 @@ class RescueChart : public ChartWidget {
     void paintLine(QPainter& painter, const QRectF& plot, double RescuePoint::*value, bool hollow) const;
     void paintMarks(QPainter& painter, const QRectF& plot) const;
     void paintSentence(QPainter& painter, const QRectF& plot) const;
-    void paintLegend(QPainter& painter, const QRectF& area) const;
-    /// Whether one of the two lines runs through `box`.
-    bool linesCross(const QRectF& plot, const QRectF& box) const;
+    void paintLegend(QPainter& painter) const;
 
     RescueData data_;
     QString emptyText_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Compare page; see the header. What its charts show is in compare_lines.cpp.
+// The Compare page; see the header. What its charts show is in compare_lines.cpp, how wide its table's columns are in
+// compare_columns.cpp.
 #include "ui/pages/compare_page.h"
 
 #include <QApplication>
@@ -11,14 +12,13 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QResizeEvent>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTableView>
 #include <QToolButton>
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numeric>
 
 #include "engine/run/tasks.h"
 #include "ui/charts/line_chart.h"
@@ -37,23 +37,6 @@ namespace {
 /// More rows in all lanes than this are drawn anew only every two seconds: it takes its time.
 constexpr std::size_t kManyRows = 100000;
 constexpr qint64 kManyRowsMs = 2000;
-constexpr int kHeaderPadding = 14;  // pixels, both sides
-constexpr int kRowPadding = 14;     // pixels, above and below the text
-
-/// The least width in which each of these stands in two lines.
-int widthOfTwoLines(const QFontMetrics& metrics, const QStringList& names) {
-    int width = 0;
-    for (const QString& name : names)
-        for (const QString& word : name.split(QLatin1Char(' ')))
-            width = std::max(width, metrics.horizontalAdvance(word));
-    constexpr int step = 4;
-    for (const QString& name : names)
-        while (metrics.boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, name).height() >
-                   2 * metrics.height() &&
-               width < metrics.horizontalAdvance(name))
-            width += step;
-    return width;
-}
 
 QLabel* makeLabel(QWidget* parent) {
     auto* label = new QLabel(parent);
@@ -183,6 +166,7 @@ void ComparePage::connectTable() {
     table_->horizontalHeader()->setHighlightSections(false);
     table_->horizontalHeader()->setStretchLastSection(false);
     table_->horizontalHeader()->setMinimumSectionSize(20);
+    table_->horizontalHeader()->setDefaultAlignment(Qt::Alignment::fromInt(Qt::AlignCenter | Qt::TextWordWrap));
     table_->installEventFilter(this);
     connect(table_, &QTableView::clicked, this, [this](const QModelIndex& at) {
         if (at.column() == CompareTable::Baseline) setBaseline(model_->runId(at.row()));
@@ -312,6 +296,7 @@ void ComparePage::refreshNow() {
         race_ = race;
         baseline_.clear();
         if (!race.empty()) setupToggle_->setChecked(false);  // the room is theirs now
+        setTight(false);
     }
     collect();
     results_->setVisible(lanes_.size() > 1);
@@ -344,16 +329,6 @@ void ComparePage::showTable() {
     fitColumns();
 }
 
-/// As high as its rows, in which a name has one line or two.
-void ComparePage::fitRows(int lines) {
-    const int row = lines * table_->fontMetrics().height() + kRowPadding;
-    table_->verticalHeader()->setMinimumSectionSize(row);
-    table_->verticalHeader()->setDefaultSectionSize(row);
-    const int height = table_->horizontalHeader()->sizeHint().height() + 4 + model_->rowCount() * row +
-                       table_->horizontalScrollBar()->sizeHint().height();
-    if (table_->height() != height || table_->minimumHeight() != height) table_->setFixedHeight(height);
-}
-
 QString ComparePage::aboutText() const {
     if (lanes_.size() < 2) {
         const QString about =
@@ -382,41 +357,6 @@ QString ComparePage::aboutText() const {
                  "differences are "
                  "by step number only.");
     return shown_.others == 0 ? about : about + tr(" %1 more are not shown.").arg(shown_.others);
-}
-
-/// As wide as their cells, and not narrower again while they fit: figures that change must not make them twitch. Where
-/// they do not fit, the names of the runs stand in two lines; what is still too wide scrolls.
-void ComparePage::fitColumns() {
-    QHeaderView* header = table_->horizontalHeader();
-    const QFontMetrics metrics = header->fontMetrics();
-    const QAbstractItemView& cells = *table_;
-    std::array<int, CompareTable::ColumnCount> wanted{};
-    std::array<int, CompareTable::ColumnCount> kept{};
-    for (std::size_t c = 0; c < wanted.size(); ++c) {
-        const int column = static_cast<int>(c);
-        const QString title = model_->headerData(column, Qt::Horizontal).toString();
-        wanted[c] = std::max({metrics.horizontalAdvance(title) + kHeaderPadding, cells.sizeHintForColumn(column),
-                              header->minimumSectionSize()});  // the header makes none narrower
-        kept[c] = std::max(wanted[c], header->sectionSize(column));
-    }
-    const int room = table_->viewport()->width();
-    const int whole = cells.sizeHintForColumn(CompareTable::Name);
-    if (std::accumulate(kept.begin(), kept.end(), 0) <= room) {
-        wanted = kept;
-    } else {
-        QStringList names;
-        int longest = 0;
-        for (int row = 0; row < model_->rowCount(); ++row) {
-            names << model_->index(row, CompareTable::Name).data().toString();
-            longest = std::max(longest, table_->fontMetrics().horizontalAdvance(names.back()));
-        }
-        const int least = whole - longest + widthOfTwoLines(table_->fontMetrics(), names) + 2;
-        const int excess = std::accumulate(wanted.begin(), wanted.end(), 0) - room;
-        int& name = wanted[CompareTable::Name];
-        if (excess > 0) name = std::max(std::min(name, least), name - excess);
-    }
-    for (std::size_t c = 0; c < wanted.size(); ++c) header->resizeSection(static_cast<int>(c), wanted[c]);
-    fitRows(wanted[CompareTable::Name] < whole ? 2 : 1);
 }
 
 void ComparePage::showWords() {
@@ -464,6 +404,11 @@ void ComparePage::followLive() {
 }
 
 bool ComparePage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == table_ && event->type() == QEvent::Resize) {  // also where the page's scroll bar comes beside it
+        const auto* resize = static_cast<QResizeEvent*>(event);
+        if (resize->size().width() != resize->oldSize().width())
+            QMetaObject::invokeMethod(this, &ComparePage::fitColumns, Qt::QueuedConnection);
+    }
     if (watched == table_ && event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Copy)) {

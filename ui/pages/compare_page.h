@@ -87,7 +87,9 @@ class ComparePage : public BeatPage {
     void collect();
     void showTable();
     void fitColumns();
+    bool layColumns(int room);
     void fitRows(int lines);
+    void setTight(bool tight);
     void showLines();
     void showDifferences();
     void showWords();
@@ -104,6 +106,8 @@ class ComparePage : public BeatPage {
     QLabel* note_ = nullptr;
     QComboBox* axis_ = nullptr;
     QToolButton* setupToggle_ = nullptr;
+    bool tight_ = false;
+    int tightRoom_ = 0;  ///< in which the table's columns did not fit as they are usually
     QWidget* results_ = nullptr;
     QBoxLayout* upper_ = nullptr;
     QBoxLayout* lower_ = nullptr;

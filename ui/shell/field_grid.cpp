@@ -5,6 +5,8 @@
 #include <QEvent>
 #include <QPainter>
 #include <QSignalBlocker>
+#include <algorithm>
+#include <utility>
 
 #include "ui/charts/format_text.h"
 #include "ui/shell/icons.h"
@@ -105,8 +107,8 @@ FieldGrid::FieldGrid(SetupModel& model, QWidget* parent)
 
 FieldGrid::Row& FieldGrid::place(int field, const QString& label, const QString& tip, QWidget* editor, bool wide) {
     const bool now = appliesNow(field);
-    const int line = grid_->rowCount();
-    Row row{field, nullptr, editor, new EffectMark(now, this), {}, {}, {}};
+    const int line = std::exchange(lines_, lines_ + 2);
+    Row row{field, line, false, nullptr, editor, new EffectMark(now, this), {}, {}, {}};
     editor->setParent(this);
     editor->setToolTip(plainTip(tip + (tip.isEmpty() ? "" : "\n") + EffectMark::sentence(now)));
     editor->setAccessibleName(label);
@@ -206,19 +208,49 @@ void FieldGrid::addCustom(int field, const QString& label, QWidget* editor,
 }
 
 void FieldGrid::giveOwnLine(int field) {
-    const Row& row = rows_.last();
+    Row& row = rows_.last();
     Q_ASSERT(row.field == field);
     Q_UNUSED(field)
-    const int line = grid_->rowCount();
+    setOwnLine(row, true);
+}
+
+void FieldGrid::setOwnLine(Row& row, bool own) {
+    if (row.own == own || !row.label) return;
+    row.own = own;
     for (QWidget* widget : std::initializer_list<QWidget*>{row.label, row.editor, row.mark})
         grid_->removeWidget(widget);
-    grid_->addWidget(row.label, line, 0, 1, 2);
-    grid_->addWidget(row.editor, line + 1, 0, 1, 2);
-    grid_->addWidget(row.mark, line + 1, 2, Qt::AlignVCenter);
+    grid_->addWidget(row.label, row.line, 0, 1, own ? 2 : 1);
+    grid_->addWidget(row.editor, own ? row.line + 1 : row.line, own ? 0 : 1, 1, own ? 2 : 1);
+    grid_->addWidget(row.mark, own ? row.line + 1 : row.line, 2, Qt::AlignVCenter);
+}
+
+/// Choices of which one would be cut beside its label, in a dock of its usual width. All choices of a row count, so
+/// that nothing moves by what is chosen.
+void FieldGrid::giveLongChoicesTheirLine() {
+    constexpr int dock_lines = 17, frame = 36;  // less margins, scroll bar and mark; arrow and edges of a combo box
+    const QFontMetrics metrics = fontMetrics();
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        int labels = grid_->columnMinimumWidth(0);
+        for (const Row& row : rows_)
+            if (row.label && !row.own) labels = std::max(labels, row.label->sizeHint().width());
+        const int room = dock_lines * metrics.height() - labels - 2 * grid_->horizontalSpacing() - frame;
+        for (Row& row : rows_) {
+            const auto* box = qobject_cast<const QComboBox*>(row.editor);
+            if (!box || row.own) continue;
+            int longest = 0;
+            for (int i = 0; i < box->count(); ++i)
+                longest = std::max(longest, metrics.horizontalAdvance(box->itemText(i)));
+            if (longest <= room) continue;
+            setOwnLine(row, true);
+            changed = true;
+        }
+    }
 }
 
 void FieldGrid::addOther(const QString& label, QWidget* control) {
-    const int line = grid_->rowCount();
+    const int line = std::exchange(lines_, lines_ + 2);
     auto* text = new TextLabel(label, TextRole::Body, this);
     text->setBuddy(control);
     grid_->addWidget(text, line, 0);
@@ -295,6 +327,11 @@ bool FieldGrid::eventFilter(QObject* watched, QEvent* event) {
 void FieldGrid::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange) alignLabels();
+}
+
+bool FieldGrid::event(QEvent* event) {
+    if (event->type() == QEvent::Polish) giveLongChoicesTheirLine();  // all rows are there
+    return QWidget::event(event);
 }
 
 void FieldGrid::alignLabels() {

@@ -58,7 +58,8 @@ class FieldGrid : public QWidget {
     void addOther(const QString& label, QWidget* control);
     /// A row with an editor of the caller's own; `load` fills it from the configuration.
     void addCustom(int field, const QString& label, QWidget* editor, std::function<void(const run::RunConfig&)> load);
-    /// Gives the editor of the last row, that of `field`, the whole width below its label: for long names.
+    /// Gives the editor of the last row, that of `field`, the whole width below its label: for names that come and go.
+    /// Choices whose names are long in the person's language have a line of their own without it.
     void giveOwnLine(int field);
     /// Changes what the tooltip of `field`'s editor says; when the setting applies stands behind it.
     void setTip(int field, const QString& tip);
@@ -73,10 +74,13 @@ class FieldGrid : public QWidget {
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
 
   private:
     struct Row {
         int field;
+        int line;  ///< of the label; an editor with a line of its own has the next
+        bool own;
         TextLabel* label;
         QWidget* editor;
         EffectMark* mark;
@@ -88,9 +92,12 @@ class FieldGrid : public QWidget {
     void reload();
     void showProblems();
     void alignLabels();
+    void setOwnLine(Row& row, bool own);
+    void giveLongChoicesTheirLine();
 
     SetupModel& model_;
     QGridLayout* grid_;
+    int lines_ = 0;
     bool hasOther_ = false;
     QList<Row> rows_;
 };

@@ -76,6 +76,7 @@ class MainWindow : public QMainWindow {
 
   protected:
     void closeEvent(QCloseEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
   private:
     void build();
@@ -93,6 +94,7 @@ class MainWindow : public QMainWindow {
     void offerUndo(const QString& sentence, int ms);
     void changeText(int percent);
     void sizeDocks();
+    bool hasRoomForBothDocks() const;
     void resetLayout();
     void connectAdvisor();
 
@@ -130,6 +132,7 @@ class MainWindow : public QMainWindow {
     bool leaving_ = false;
     bool leaveConfirmed_ = false;
     quint64 shownVersion_ = 0;
+    bool opened_ = false;
     QString shownRun_;
 };
 

@@ -5,6 +5,7 @@
 #include <QSlider>
 #include <QStatusBar>
 #include <QTimer>
+#include <utility>
 
 #include "engine/run/presets.h"
 #include "ui/client/decision_runner.h"
@@ -240,10 +241,22 @@ void MainWindow::sizeDocks() {
                 Qt::Horizontal);
 }
 
+/// On a small screen, or one of letters twice as large, a page between two docks has no room for its headings.
+bool MainWindow::hasRoomForBothDocks() const {
+    constexpr int least_width = 1100;
+    return width() >= least_width;
+}
+
+/// At the first start; later the layout is the person's.
+void MainWindow::showEvent(QShowEvent* event) {
+    if (!std::exchange(opened_, true) && settings_.layout().isEmpty() && !hasRoomForBothDocks()) runsDock_->hide();
+    QMainWindow::showEvent(event);
+}
+
 void MainWindow::resetLayout() {
     restoreState(firstLayout_);
-    for (QDockWidget* dock : {static_cast<QDockWidget*>(setupDock_), static_cast<QDockWidget*>(runsDock_)})
-        dock->show();
+    setupDock_->show();
+    runsDock_->setVisible(hasRoomForBothDocks());
     // Qt lays docks that have just been shown out when it next has time; only then does their width hold.
     QTimer::singleShot(0, this, &MainWindow::sizeDocks);
     statusBar()->showMessage(tr("The layout is as it was at first."), note_ms);

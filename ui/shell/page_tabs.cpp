@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QCoreApplication>
 #include <QEvent>
+#include <QFontMetrics>
 #include <QStyle>
 #include <QTabBar>
 #include <limits>
@@ -26,6 +27,13 @@
 #include "ui/shell/timeline.h"
 
 namespace mantissa::ui {
+
+namespace {
+
+/// Share of the window's type: of presenter mode's 21 points at least 18, which can be read from the last row.
+constexpr double smallest_tabs = 0.85;
+
+}  // namespace
 
 PageTabs::PageTabs(SessionModel& session, SetupModel& setup, RunController& controller, EngineClient& client,
                    QWidget* parent)
@@ -165,18 +173,33 @@ void PageTabs::changeEvent(QEvent* event) {
     if (event->type() == QEvent::FontChange) fitTabs();
 }
 
-/// Where the names do not fit with the usual space round them, with less (mantissa.qss), before one scrolls away: both
-/// docks are open beside a lesson, and German words are longer.
+/// Where the names do not fit with the usual space round them, with less (mantissa.qss), and where that is too wide in
+/// smaller type, before one scrolls away: both docks are open beside a lesson, German words are longer, and presenter
+/// mode has large type.
 void PageTabs::fitTabs() {
-    constexpr int usual_padding = 11;
-    int wanted = 0;
-    for (int i = 0; i < count(); ++i)
-        wanted += tabBar()->fontMetrics().horizontalAdvance(tabText(i)) + 2 * usual_padding + 2;
-    const bool narrow = wanted > width();
-    if (tabBar()->property("narrow").toBool() == narrow) return;
+    constexpr int usual_padding = 11, narrow_padding = 4, between = 2;
+    const auto wanted = [this](const QFont& font, int padding) {
+        int all = 0;
+        for (int i = 0; i < count(); ++i)
+            all += QFontMetrics(font).horizontalAdvance(tabText(i)) + 2 * padding + between;
+        return all;
+    };
+    QFont type = font();
+    const bool narrow = wanted(type, usual_padding) > width();
+    // Smaller only where that is enough: else they scroll, and can at least be read.
+    const double usual = type.pointSizeF();
+    for (double points = usual; narrow && points >= smallest_tabs * usual; points -= 0.25) {
+        QFont smaller = type;
+        smaller.setPointSizeF(points);
+        if (wanted(smaller, narrow_padding) > width()) continue;
+        type = smaller;
+        break;
+    }
+    if (tabBar()->property("narrow").toBool() == narrow && tabBar()->font().pointSizeF() == type.pointSizeF()) return;
     tabBar()->setProperty("narrow", narrow);
     tabBar()->style()->unpolish(tabBar());
     tabBar()->style()->polish(tabBar());
+    tabBar()->setFont(type);              // the style sheet has put it back
     QEvent changed(QEvent::StyleChange);  // it keeps the tabs' widths until then
     QCoreApplication::sendEvent(tabBar(), &changed);
     tabBar()->updateGeometry();

@@ -29,6 +29,7 @@
 #include "ui/shell/precision_picker.h"
 #include "ui/shell/preset_texts.h"
 #include "ui/shell/resolved_roles.h"
+#include "ui/shell/wrapped_box.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
@@ -191,7 +192,7 @@ void SetupDock::addPreset(QVBoxLayout& column) {
     auto* section = addSection(column, tr("Preset"));
     auto* line = new QHBoxLayout;
     line->setSpacing(8);
-    presets_ = new QComboBox;
+    presets_ = new WrappedBox;
     presets_->setObjectName("presets");
     presets_->setAccessibleName(tr("Preset"));
     const QString what = tr("A ready experiment with all its settings.");

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole window on small screens, in both languages: at 1280x800 with both docks open the table of Compare fits and
+// no name in Setup is cut; in presenter mode and on a screen of 1920x1080 at 200 % every page's tab is in sight.
+#include <QComboBox>
+#include <QDir>
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QScrollBar>
+#include <QStyleOptionComboBox>
+#include <QTabBar>
+#include <QTableView>
+#include <QTranslator>
+
+#include "tests/ui/desk.h"
+#include "tests/ui/race_records.h"
+#include "ui/charts/health_grid.h"
+#include "ui/classroom/presenter.h"
+#include "ui/pages/compare_page.h"
+#include "ui/shell/classroom.h"
+#include "ui/shell/page_tabs.h"
+#include "ui/shell/setup_dock.h"
+#include "ui/shell/translation.h"
+#include "ui/shell/wrapped_box.h"
+
+using namespace mantissa;
+using namespace mantissa::ui;
+
+namespace {
+
+/// A finished race of four, with figures as long as they become.
+Records longRace() {
+    Records records{laneStarted("A", run::FP32, "R", 0), laneStarted("B", run::FP16, "R", 1),
+                    laneStarted("C", run::FP16, "R", 2), laneStarted("D", run::BF16, "R", 3)};
+    records[1].mutable_started()->mutable_config()->set_scaling(run::NONE);
+    for (std::uint32_t i = 1; i <= 120; ++i) {
+        records.push_back(step("A", i, 2.1234f, 0.5f));
+        records.push_back(step("B", i, i <= 110 ? 2.1234f : 2.8123f, 0.5f));
+        records.push_back(step("C", i, i <= 110 ? 2.1234f : 2.8123f, 0.5f, 0x1p-14f));
+        records.push_back(step("D", i, 2.1235f, 0.5f));
+        if (i == 120)
+            for (const char* id : {"A", "B", "C", "D"}) records.push_back(evaluated(id, i, 0.9353f, true));
+    }
+    for (const char* id : {"B", "C"}) records.push_back(shadows(id, 100, {{"fc1", 0.9712, 0.1}, {"fc2", 0.3, 0.9}}));
+    return records;
+}
+
+/// The window as it opens at first on a screen that leaves it this room.
+void openAt(Desk& desk, QSize room) {
+    desk.close();
+    QVERIFY(QDir(desk.folder.path()).mkpath("first"));  // nothing is kept there of another size
+    qputenv("MANTISSA_STATE_DIR", desk.folder.filePath("first").toUtf8());
+    ProgramOptions options;
+    options.worker.program = MANTISSA_FAKE_WORKER;
+    options.worker.environment.insert("MANTISSA_FAKE_SCRIPT", "hello serve");
+    options.worker.environment.insert("MANTISSA_FAKE_LOG", desk.folder.filePath("diary"));
+    options.worker.maxRestarts = 0;
+    desk.program = std::make_unique<Program>(*qApp, options);
+    desk.window().resize(room);
+    desk.window().show();
+    QVERIFY(QTest::qWaitForWindowExposed(&desk.window()));
+    QTest::qWait(50);  // docks get their widths when Qt has time
+}
+
+/// What cannot be read of the pages' tabs: those that are scrolled away or cut.
+QStringList hiddenTabs(const PageTabs& pages) {
+    QStringList hidden;
+    const QTabBar& bar = *pages.tabBar();
+    for (int i = 0; i < bar.count(); ++i) {
+        const QRect place = bar.tabRect(i);
+        const bool seen = bar.rect().contains(place) && place.right() <= pages.width();
+        if (!seen || bar.fontMetrics().horizontalAdvance(bar.tabText(i)) > place.width()) hidden << bar.tabText(i);
+    }
+    for (const QToolButton* arrow : bar.findChildren<QToolButton*>())
+        if (arrow->isVisible()) hidden << "they scroll";
+    return hidden;
+}
+
+int roomOf(const QComboBox& box) {
+    QStyleOptionComboBox option;
+    option.initFrom(&box);
+    return box.style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, &box).width();
+}
+
+}  // namespace
+
+class SmallScreenTest : public QObject {
+    Q_OBJECT
+
+    static void languages() {
+        QTest::addColumn<QString>("language");
+        QTest::newRow("English") << "en";
+        QTest::newRow("German") << "de";
+    }
+
+  private slots:
+    void initTestCase() { QApplication::setQuitOnLastWindowClosed(false); }
+    void cleanup() {
+        for (QTranslator* one : qApp->findChildren<QTranslator*>()) delete one;
+    }
+
+    void theTableOfCompareFits_data() { languages(); }
+    void theTableOfCompareFits() {
+        QFETCH(QString, language);
+        speak(*qApp, language);
+        Desk desk;
+        openAt(desk, {1280, 800});
+        for (const char* dock : {"setupDock", "runsDock"}) QVERIFY(desk.find<QDockWidget>(dock)->isVisible());
+        desk.program->session().apply(longRace());
+        QVERIFY(desk.window().pages().open("Compare"));
+        ComparePage& page = desk.window().pages().compare();
+        QTableView& table = page.table();
+        TRY_COMPARE(page.lanes().rowCount(), 4);
+        page.refreshNow();
+        QTest::qWait(500);  // Qt lays out later, and the page's scroll bar comes then
+        TRY_COMPARE(table.horizontalScrollBar()->maximum(), 0);
+        // And it fits by room, not by cutting: names stand in two lines, and so does where one diverged.
+        const QAbstractItemView& cells = table;
+        for (int column = 0; column < CompareTable::ColumnCount; ++column) {
+            const QString heading = page.lanes().headerData(column, Qt::Horizontal).toString();
+            for (const QString& word : heading.split(' '))
+                QVERIFY2(
+                    table.horizontalHeader()->fontMetrics().horizontalAdvance(word) + 6 <= table.columnWidth(column),
+                    qPrintable(heading));
+            if (column != CompareTable::Name && column != CompareTable::Parted) {
+                QVERIFY2(cells.sizeHintForColumn(column) <= table.columnWidth(column), qPrintable(heading));
+                continue;
+            }
+            const int marker = column == CompareTable::Name ? 16 + 6 : 6;
+            for (int row = 0; row < page.lanes().rowCount(); ++row) {
+                const QString text = page.lanes().index(row, column).data().toString();
+                const QRect room(0, 0, table.columnWidth(column) - marker, table.rowHeight(row));
+                const QRect needs = table.fontMetrics().boundingRect(room, Qt::TextWordWrap, text);
+                QVERIFY2(needs.width() <= room.width() && needs.height() <= room.height(), qPrintable(text));
+            }
+        }
+    }
+
+    void namesInSetupAreWhole_data() { languages(); }
+    void namesInSetupAreWhole() {
+        QFETCH(QString, language);
+        speak(*qApp, language);
+        Desk desk;
+        openAt(desk, {1280, 800});
+        const auto* dock = desk.find<SetupDock>("setupDock");
+        desk.find<QToolButton>("advancedToggle")->click();
+        auto* presets = desk.find<WrappedBox>("presets");
+        QVERIFY(presets && presets->count() > 10);
+        int choices = 0;
+        for (const run::Preset& preset : desk.setup().presets()) {
+            desk.setup().applyPreset(QString::fromStdString(preset.name()));
+            QCoreApplication::processEvents();
+            QVERIFY(!presets->currentText().isEmpty());
+            QCOMPARE(presets->shownLines().join(' '), presets->currentText());
+            QVERIFY(presets->height() >= 2 * presets->fontMetrics().height());
+            for (const QComboBox* box : dock->findChildren<QComboBox*>()) {
+                if (box == presets || !box->isVisible()) continue;
+                const int room = roomOf(*box);
+                for (int i = 0; i < box->count(); ++i, ++choices)
+                    QVERIFY2(
+                        box->fontMetrics().horizontalAdvance(box->itemText(i)) <= room,
+                        qPrintable(
+                            QString("%1 “%2” has %3").arg(box->objectName(), box->itemText(i), QString::number(room))));
+            }
+        }
+        QVERIFY(choices > 500);
+    }
+
+    void presenterModeShowsEveryTab_data() { languages(); }
+    void presenterModeShowsEveryTab() {
+        QFETCH(QString, language);
+        speak(*qApp, language);
+        Desk desk;
+        openAt(desk, {1280, 800});
+        const PageTabs& pages = desk.window().pages();
+        QCOMPARE(hiddenTabs(pages), QStringList());
+        const double before = pages.tabBar()->font().pointSizeF();
+        QTest::keyClick(&desk.window(), Qt::Key_F11);
+        QVERIFY(desk.window().classroom().presenter().on());
+        desk.window().resize(1280, 800);
+        QTRY_COMPARE(hiddenTabs(pages), QStringList());
+        QVERIFY(pages.tabBar()->font().pointSizeF() >= 17.99);  // to be read from the last row
+        QTest::keyClick(&desk.window(), Qt::Key_Escape);
+        TRY_COMPARE(pages.tabBar()->font().pointSizeF(), before);
+        QTRY_COMPARE(hiddenTabs(pages), QStringList());
+    }
+
+    /// 960x540 for everything, less the window's frame.
+    void at200PercentEveryTabIsInSight_data() { languages(); }
+    void at200PercentEveryTabIsInSight() {
+        QFETCH(QString, language);
+        speak(*qApp, language);
+        Desk desk;
+        openAt(desk, {936, 492});
+        QCOMPARE(desk.window().width(), 936);
+        QVERIFY(desk.find<QDockWidget>("setupDock")->isVisible());
+        QVERIFY(!desk.find<QDockWidget>("runsDock")->isVisible());
+        QTRY_COMPARE(hiddenTabs(desk.window().pages()), QStringList());
+        desk.program->session().apply(longRace());
+        QVERIFY(desk.window().pages().open("Health"));
+        const auto* health = desk.window().findChild<HealthGrid*>();
+        QVERIFY(health);
+        TRY_VERIFY(!health->grid().columns.isEmpty());
+        QCOMPARE(health->cutHeadings(), QStringList());
+        // Reset layout is the same layout; who wants the runs opens them.
+        QTest::keyClick(&desk.window(), Qt::Key_2, Qt::AltModifier);
+        QVERIFY(desk.find<QDockWidget>("runsDock")->isVisible());
+        desk.window().actions().resetLayout->trigger();
+        QVERIFY(!desk.find<QDockWidget>("runsDock")->isVisible());
+        QTRY_COMPARE(hiddenTabs(desk.window().pages()), QStringList());
+    }
+};
+
+QTEST_MAIN(SmallScreenTest)
+#include "small_screen_test.moc"
