@@ -176,7 +176,7 @@ class DeviceCounter(Counter):
         tensors = torch.tensor([[row for row, _ in group], lengths], device="cpu").to(codes.device, non_blocking=True)
         places = torch.arange(len(group), dtype=torch.int32, device=codes.device) * WIDTH
         codes += torch.repeat_interleave(places, tensors[1], output_size=sum(lengths))
-        counts = _tally(codes, len(group) * WIDTH).view(len(group), WIDTH)
+        counts = tally(codes, len(group) * WIDTH).view(len(group), WIDTH)
         rows.index_add_(0, tensors[0], counts)
 
     def _count_double_codes(self, item: Item, rows: Tensor, stats: Tensor) -> None:
@@ -185,7 +185,7 @@ class DeviceCounter(Counter):
         counted = values[:: item.stride]
         tiny = (counted.abs() < torch.finfo(torch.float64).smallest_normal) & (counted != 0)
         row = rows[item.row]
-        row.add_(_tally(_double_codes(counted).int(), WIDTH))
+        row.add_(tally(_double_codes(counted).int(), WIDTH))
         row[SUBNORMAL : SUBNORMAL + 1].add_(tiny.sum().int())
 
 
@@ -210,7 +210,7 @@ def _double_codes(block: Tensor) -> Tensor:
     return torch.where(torch.isnan(block), torch.full_like(codes, NAN), codes)
 
 
-def _tally(codes: Tensor, width: int) -> Tensor:
+def tally(codes: Tensor, width: int) -> Tensor:
     """How often each number from 0 to width - 1 is in `codes`. torch.bincount would make the host wait for the largest."""
     if torch.are_deterministic_algorithms_enabled():  # histc would refuse
         out = torch.zeros(width, dtype=torch.int32, device=codes.device)

@@ -135,7 +135,7 @@ class Counts:
     def _update_lines(self, step: int, index: List[int], rows: Tensor, source: Dict[int, str]) -> List[str]:
         lines: List[str] = []
         for kind in ("state", "difference"):
-            chosen = [i for i in index if source[i] == kind]
+            chosen = sorted(i for i in index if source[i] == kind)
             if not chosen:
                 continue
             base: Json = {"kind": "hist", "step": step, "role": "update"}
