@@ -8,7 +8,8 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 import torch
 from torch import Tensor
 
-from .counting import SUBNORMAL, WIDTH, Counter, Item, elements
+from .columns import SUBNORMAL, WIDTH
+from .counting import Counter, Item, elements
 from .lines import Json, column_lines, hist_lines, number
 from .ring import Pool, mark, read
 from .steps import Entry

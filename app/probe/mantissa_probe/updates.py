@@ -22,7 +22,7 @@ LOWEST_RATIO = -64
 NONZERO, LOST, LOST_WITH_MASTER, LOST_WITHOUT_MASTER, UNCHANGED, LOOKED_AT = range(RATIOS, RATIOS + 6)
 
 _RUN = 16  # neighbours that are taken together: a line of the cache
-_AT_ONCE = 1 << 16  # weights that are worked on at once: bounds the memory
+_AT_ONCE = 1 << 15  # weights that are worked on at once: bounds the memory
 
 
 class Sample:
