@@ -106,6 +106,41 @@ class CountsAreNumpys(Case):
             for tensor, expected in cases:
                 self.assertEqual(entries(way, [tensor])[0].get("subnormal", 0), expected, f"{way.__name__} {tensor}")
 
+    def test_large_tensors_of_every_kind_on_any_number_of_threads(self) -> None:
+        """What the exponent fields alone cannot tell: zeros of both signs, subnormals, numbers below the window."""
+        size = (1 << 20) + 77_777  # more than one chunk, an odd number
+        usual = torch.randn(size, generator=torch.Generator().manual_seed(2)) * 1e-3
+        cases = {"usual": usual, "all zero": torch.zeros(size), "all -0": -torch.zeros(size), "ones": torch.ones(size)}
+        planted: dict[str, list[float]] = {
+            "zeros": [0.0, 0.0, 0.0],
+            "a negative zero": [0.0, -0.0, 0.0],
+            "subnormals and zeros": [1e-41, 0.0, -1e-45],
+            "below the window": [1e-30, 1e-35],
+            "below the window, and zeros": [1e-30, 0.0, -0.0],
+            "inf": [float("inf"), 0.0],
+            "nan": [float("nan"), -float("inf"), 1e-41],
+            "the largest": [3.4e38, -3.4e38, 2e19],
+        }
+        for what, values in planted.items():
+            cases[what] = usual.clone()
+            for at, value in enumerate(values):
+                cases[what][[3, 600_000, size - 1][at]] = value
+        threads = torch.get_num_threads()
+        self.addCleanup(torch.set_num_threads, threads)
+        for count, (what, tensor), stride in itertools.product((1, 2), cases.items(), (1, 3)):
+            torch.set_num_threads(count)
+            with self.subTest(what, threads=count, stride=stride):
+                entry = entries(Counter, [tensor], [stride])[0]
+                part = tensor[::stride].clone()
+                whole = entries(DeviceCounter, [tensor], [stride])[0]
+                self.assertEqual({**entry, "norm": 0}, {**whole, "norm": 0})
+                if count == 2:  # once is enough for numpy
+                    continue
+                if stride == 1:
+                    self.assert_counts(self.limited(entry, part), part, what)
+                else:
+                    self.assertEqual(bins_of(self.limited(entry, part)), counted(part.double().numpy())["bins"])
+
     def test_bins_of_the_smallest_numbers(self) -> None:
         """floor(log2 |x|) of subnormals is that of their value."""
         for way in WAYS:

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 import unittest.mock
 from pathlib import Path
@@ -355,9 +356,10 @@ class Files(Case):
         from mantissa_probe import writer
 
         slow = writer.Writer._write
+        turned = threading.Event()  # the disk stands still until most steps are done, however long they take
 
         def wait(self: Any, lines: list[str]) -> None:
-            time.sleep(0.05)
+            turned.wait(60)
             slow(self, lines)
 
         model = MLP()
@@ -367,6 +369,8 @@ class Files(Case):
                 for step in range(60):
                     classify(model, mlp_batch(step)).backward()
                     optimizer.step()
+                    if step == 40:
+                        turned.set()
         recording = Recording(self.path)
         self.assertEqual(len(recording.steps), 60)
         gaps = recording.of("event", event="gap")

@@ -12,7 +12,8 @@ from typing import Any, Callable, Dict, List, Tuple
 import torch
 from torch import Tensor, nn
 
-from .counting import WIDTH, Counter, Item, elements, stride_for
+from .columns import WIDTH
+from .counting import Counter, Item, elements, stride_for
 from .hooks import Hook, in_training, named_tensors, quiet
 from .lines import Json, hist_lines, number
 from .options import Patterns

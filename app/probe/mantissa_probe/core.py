@@ -91,7 +91,9 @@ class Core:
         here = [w for w in self.catalogue.parameters if w.parameter.device == self.device]
         self._owned = [[w for w in here if w.optimizer == i] for i in range(len(optimizers))]
         self._loose = [w for w in here if w.optimizer is None]
-        self._updates = [UpdateWatch(o, w, options.update_sample) for o, w in zip(optimizers, self._owned)]
+        self._updates = [
+            UpdateWatch(o, w, options.update_sample, self.host_sees) for o, w in zip(optimizers, self._owned)
+        ]
         self._first: Optional[FirstStep] = None
         self.scaler: Optional[ScalerTap] = None
         self._taps: List[OptimizerTap] = []

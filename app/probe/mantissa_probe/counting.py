@@ -15,14 +15,10 @@ from typing import Dict, List, Sequence, Tuple
 import torch
 from torch import Tensor
 
-LOWEST = -149  # exponent of FP32's smallest subnormal
-EXPONENTS = 277  # -149 to 127
-ZERO, NEGATIVE_ZERO, INF, NAN, BELOW, SUBNORMAL = range(EXPONENTS, EXPONENTS + 6)
-WIDTH = 288  # of a row; even, so that 8-byte numbers may follow the rows
+from .columns import BELOW, EXPONENTS, INF, LOWEST, NAN, NEGATIVE_ZERO, NORMAL, SUBNORMAL, WIDTH, ZERO
+from .fields import BLOCK, FieldCounter
 
-_NORMAL = EXPONENTS - 254  # column of the smallest normal exponent: 23
-_RAW = 512  # sign and exponent of FP32 as one number
-_BLOCK = 1 << 15  # elements; from one more on PyTorch wakes its threads, which a busy machine makes wait for each other
+_FIELDS = 256  # of FP32's exponent
 _SMALL = 1 << 13  # tensors up to here share a block
 _TOGETHER = 64  # tensors in one block
 _DEVICE_BLOCK = 1 << 20
@@ -79,8 +75,7 @@ class Counter:
     def __init__(self, device: torch.device) -> None:
         self.device = device
         self._offsets: Dict[Tuple[int, ...], Tensor] = {}
-        self._ones = torch.empty(_BLOCK, dtype=torch.float32, device=device)
-        self._codes = torch.empty(_BLOCK, dtype=torch.int32, device=device)
+        self._large = FieldCounter(device)
 
     def count(self, items: Sequence[Item], rows: Tensor, stats: Tensor) -> None:
         """Counts each item into its row of `rows` (int32, WIDTH columns) and its largest magnitude and squared L2 norm
@@ -92,105 +87,53 @@ class Counter:
             if item.values.dtype == torch.float64:
                 self._count_double(item, rows, stats)
             elif item.values.numel() > _SMALL:
-                self._count_large(item, rows[item.row], stats[item.row])
+                self._large.count(item.values, item.stride, rows[item.row], stats[item.row])
             else:
                 small.append(item)
                 filled += item.values.numel()
-                if filled > _BLOCK or len(small) == _TOGETHER:
+                if filled > BLOCK or len(small) == _TOGETHER:
                     self._count_together(small, rows, stats)
                     small, filled = [], 0
         self._count_together(small, rows, stats)
-
-    def _count_large(self, item: Item, row: Tensor, stat: Tensor) -> None:
-        values = item.values
-        parts: List[Tensor] = []
-        extremes: List[Tensor] = []
-        norms: List[Tensor] = []
-        for block in values.split(_BLOCK):
-            block = block.float()
-            extremes += torch.aminmax(block)
-            norms.append(torch.linalg.vector_norm(block))  # not torch.dot: the library behind it wakes its threads
-            if item.stride == 1:
-                parts.append(self._raw_counts(block))
-        counted = values
-        if item.stride > 1:
-            counted = values[:: item.stride]
-            parts = [self._raw_counts(block.float()) for block in counted.split(_BLOCK)]
-        stat[0] = torch.stack(extremes).abs().max()
-        stat[1] = torch.stack(norms).double().square_().sum()
-        raw = torch.stack(parts).sum(dim=0)
-        self._split_ends(counted, _fold(raw.view(1, 2, 256), row.view(1, WIDTH))[0], row)
-
-    def _raw_counts(self, block: Tensor) -> Tensor:
-        codes = torch.bitwise_right_shift(block.view(torch.int32), 23, out=self._codes[: block.numel()])
-        return torch.bincount(codes.add_(256), minlength=_RAW)
-
-    def _split_ends(self, counted: Tensor, ends: List[int], row: Tensor) -> None:
-        """Adds what the exponent field alone cannot tell. `ends`: how many negative and positive elements have the field
-        0 (zeros and subnormals), and the field 255 (infinities and NaN)."""
-        tiny, huge = ends[0] + ends[1], ends[2] + ends[3]
-        for block in counted.split(_BLOCK) if tiny or huge else ():
-            block = block.float()
-            if tiny:
-                # a comparison into FP32 and its sum: five times as fast as counting booleans
-                tiny -= int(torch.eq(block, 0.0, out=self._ones[: block.numel()]).sum())
-            if huge:
-                row[NAN] += torch.isnan(block).sum().int()
-        if huge:
-            row[INF] += huge - row[NAN]
-        if tiny == 0:  # no subnormals: then the sign tells the two zeros apart
-            row[ZERO] += ends[1]
-            row[NEGATIVE_ZERO] += ends[0]
-            return
-        for block in counted.split(_BLOCK):
-            _count_tiny(block.float(), row)
 
     def _count_together(self, items: List[Item], rows: Tensor, stats: Tensor) -> None:
         if not items:
             return
         parts = [item.values[:: item.stride] if item.stride > 1 else item.values for item in items]
-        block = torch.cat([part.float() for part in parts])
-        lengths = tuple(part.numel() for part in parts)
-        codes = (block.view(torch.int32) >> 23).add_(self._offset(lengths))
-        raw = torch.bincount(codes, minlength=_RAW * len(items))
-        raw = raw.view(len(items), 2, 256)
-        index = torch.tensor([item.row for item in items], device=block.device)
+        block = torch.cat(parts).float()
+        fields = (block.view(torch.int32) >> 23).bitwise_and_(255)
+        codes = fields + self._offset(tuple(part.numel() for part in parts))
+        raw = torch.bincount(codes, minlength=_FIELDS * len(items)).view(len(items), _FIELDS)
         folded = torch.zeros(len(items), WIDTH, dtype=torch.int32, device=block.device)
-        for part, ends, row in zip(block.split(list(lengths)), _fold(raw, folded), folded):
-            self._split_ends(part, ends, row)
+        folded[:, NORMAL:EXPONENTS] = raw[:, 1:255]
+        if bool(raw[:, :: _FIELDS - 1].any()):  # zeros, subnormals, infinities or NaN: these are looked at one by one
+            at = ((fields == 0) | (fields == _FIELDS - 1)).nonzero().view(-1)
+            columns = _exact_codes(block[at]) + torch.div(codes[at], _FIELDS, rounding_mode="floor") * WIDTH
+            folded.view(-1).add_(torch.bincount(columns, minlength=folded.numel()))
+        index = torch.tensor([item.row for item in items], device=block.device)
         rows.index_copy_(0, index, folded)
-        if any(item.stride > 1 for item in items):
-            block = torch.cat([item.values.float() for item in items])
-            lengths = tuple(item.values.numel() for item in items)
-        wide = block.double()
-        sizes = torch.tensor(lengths, device=block.device)
-        folded_stats = torch.stack(
-            [
-                torch.segment_reduce(wide.abs(), "max", lengths=sizes, initial=0.0),
-                torch.segment_reduce(wide * wide, "sum", lengths=sizes, initial=0.0),
-            ],
-            dim=1,
-        )
-        stats.index_copy_(0, index, folded_stats)
+        values = [item.values for item in items]
+        stats[:, 0].index_copy_(0, index, _norms(values, math.inf))
+        stats[:, 1].index_copy_(0, index, _norms(values, 2.0).square_())
 
     def _offset(self, lengths: Tuple[int, ...]) -> Tensor:
-        """What makes the codes of many tensors distinct: 256 for the sign, and _RAW for each tensor before."""
+        """What makes the fields of many tensors distinct: _FIELDS for each tensor before."""
         if lengths not in self._offsets:
             if len(self._offsets) > 64:  # gradients come and go: keep no list of every mixture ever seen
                 self._offsets.clear()
-            starts = torch.arange(len(lengths), dtype=torch.int32, device=self.device) * _RAW + 256
+            starts = torch.arange(len(lengths), dtype=torch.int32, device=self.device) * _FIELDS
             self._offsets[lengths] = torch.repeat_interleave(starts, torch.tensor(lengths, device=self.device))
         return self._offsets[lengths]
 
     def _count_double(self, item: Item, rows: Tensor, stats: Tensor) -> None:
         row = rows[item.row]
-        for start in range(0, item.values.numel(), _BLOCK):
-            block = item.values[start : start + _BLOCK]
+        for start in range(0, item.values.numel(), BLOCK):
+            block = item.values[start : start + BLOCK]
             stats[item.row, 0] = torch.maximum(stats[item.row, 0], block.abs().max())
             stats[item.row, 1] += torch.linalg.vector_norm(block).square()
         counted = item.values[:: item.stride]
-        for start in range(0, counted.numel(), _BLOCK):
-            block = counted[start : start + _BLOCK]
+        for start in range(0, counted.numel(), BLOCK):
+            block = counted[start : start + BLOCK]
             row += torch.bincount(_double_codes(block), minlength=WIDTH).int()
             row[SUBNORMAL] += ((block.abs() < torch.finfo(torch.float64).smallest_normal) & (block != 0)).sum()
 
@@ -233,7 +176,7 @@ class DeviceCounter(Counter):
         tensors = torch.tensor([[row for row, _ in group], lengths], device="cpu").to(codes.device, non_blocking=True)
         places = torch.arange(len(group), dtype=torch.int32, device=codes.device) * WIDTH
         codes += torch.repeat_interleave(places, tensors[1], output_size=sum(lengths))
-        counts = _tally(codes, len(group) * WIDTH).view(len(group), WIDTH)
+        counts = tally(codes, len(group) * WIDTH).view(len(group), WIDTH)
         rows.index_add_(0, tensors[0], counts)
 
     def _count_double_codes(self, item: Item, rows: Tensor, stats: Tensor) -> None:
@@ -242,37 +185,15 @@ class DeviceCounter(Counter):
         counted = values[:: item.stride]
         tiny = (counted.abs() < torch.finfo(torch.float64).smallest_normal) & (counted != 0)
         row = rows[item.row]
-        row.add_(_tally(_double_codes(counted).int(), WIDTH))
+        row.add_(tally(_double_codes(counted).int(), WIDTH))
         row[SUBNORMAL : SUBNORMAL + 1].add_(tiny.sum().int())
-
-
-def _fold(raw: Tensor, rows: Tensor) -> List[List[int]]:
-    """Adds raw counts (tensors, signs, exponent fields) to the columns of normal numbers. Returns for each tensor the
-    counts of the fields 0 and 255: negative and positive of the one, then of the other."""
-    rows[:, _NORMAL:EXPONENTS] += raw[:, :, 1:255].sum(dim=1).int()
-    ends: List[List[int]] = raw[:, :, [0, 255]].transpose(1, 2).reshape(-1, 4).tolist()
-    return ends
-
-
-def _count_tiny(block: Tensor, row: Tensor) -> None:
-    """Adds the zeros and the subnormals of `block`."""
-    bits = block.view(torch.int32)
-    zero = block.numel() - torch.count_nonzero(bits).int()
-    size = bits & 0x7FFFFFFF
-    row[ZERO] += zero
-    row[NEGATIVE_ZERO] += (size == 0).sum().int() - zero
-    subnormal = size[(size > 0) & (size < 1 << 23)]
-    if subnormal.numel():
-        # An integer below 2^24 is exact in FP32, so its exponent there is the place of its leading bit.
-        places = (subnormal.float().view(torch.int32) >> 23) - 127
-        row[:_NORMAL] += torch.bincount(places, minlength=_NORMAL).int()
 
 
 def _exact_codes(block: Tensor) -> Tensor:
     """The column of each FP32 number, without a look at any value by the host."""
     bits = block.view(torch.int32)
     size = bits & 0x7FFFFFFF
-    codes = torch.where(size < 1 << 23, (size.float().view(torch.int32) >> 23) - 127, (size >> 23) + _NORMAL - 1)
+    codes = torch.where(size < 1 << 23, (size.float().view(torch.int32) >> 23) - 127, (size >> 23) + NORMAL - 1)
     codes = torch.where(size == 0, (bits < 0).int() + ZERO, codes)
     codes = torch.where(size == 0x7F800000, torch.full_like(codes, INF), codes)
     return torch.where(size > 0x7F800000, torch.full_like(codes, NAN), codes)
@@ -289,7 +210,7 @@ def _double_codes(block: Tensor) -> Tensor:
     return torch.where(torch.isnan(block), torch.full_like(codes, NAN), codes)
 
 
-def _tally(codes: Tensor, width: int) -> Tensor:
+def tally(codes: Tensor, width: int) -> Tensor:
     """How often each number from 0 to width - 1 is in `codes`. torch.bincount would make the host wait for the largest."""
     if torch.are_deterministic_algorithms_enabled():  # histc would refuse
         out = torch.zeros(width, dtype=torch.int32, device=codes.device)

@@ -58,6 +58,7 @@ def train(path: Path, scaling: bool, steps: int = STEPS) -> float:
 
 def main(path: Path) -> int:
     """Trains with and without a loss scale and prints what the first recording shows."""
+    torch.set_num_threads(1)  # it is small: on a busy machine threads would wait for each other, for minutes
     print(f"Training a small network in FP16 without a loss scale, {STEPS} steps …", flush=True)
     plain = train(path, scaling=False)
     print("\n".join(["", *summary(read(path)), ""]))

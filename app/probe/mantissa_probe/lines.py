@@ -12,7 +12,7 @@ from typing import Any, Dict, List, Optional, Sequence, Union
 import torch
 from torch import Tensor
 
-from .counting import BELOW, EXPONENTS, INF, LOWEST, NAN, NEGATIVE_ZERO, SUBNORMAL, ZERO
+from .columns import BELOW, EXPONENTS, INF, LOWEST, NAN, NEGATIVE_ZERO, SUBNORMAL, ZERO
 
 Json = Dict[str, Any]
 Number = Union[int, float, str]

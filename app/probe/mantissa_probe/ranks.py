@@ -16,7 +16,7 @@ import torch
 import torch.distributed as dist
 from torch import Tensor, nn
 
-from .counting import INF, NAN
+from .columns import INF, NAN
 from .lines import ulid
 from .tensors import Watched, wrappers
 

@@ -14,8 +14,9 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tupl
 import torch
 from torch import Tensor, nn
 
+from .columns import WIDTH
 from .compare import columns, sums
-from .counting import WIDTH, Counter, Item, elements
+from .counting import Counter, Item, elements
 from .hooks import Hook
 from .lines import Json, hist_lines
 from .options import Closure

@@ -8,7 +8,8 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 import torch
 from torch import Tensor
 
-from .counting import SUBNORMAL, WIDTH, Counter, Item, elements
+from .columns import SUBNORMAL, WIDTH
+from .counting import Counter, Item, elements
 from .lines import Json, column_lines, hist_lines, number
 from .ring import Pool, mark, read
 from .steps import Entry
@@ -135,7 +136,7 @@ class Counts:
     def _update_lines(self, step: int, index: List[int], rows: Tensor, source: Dict[int, str]) -> List[str]:
         lines: List[str] = []
         for kind in ("state", "difference"):
-            chosen = [i for i in index if source[i] == kind]
+            chosen = sorted(i for i in index if source[i] == kind)
             if not chosen:
                 continue
             base: Json = {"kind": "hist", "step": step, "role": "update"}

@@ -13,8 +13,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn.grad import conv2d_weight
 
+from .columns import WIDTH
 from .compare import columns, sums
-from .counting import WIDTH, Counter, Item
+from .counting import Counter, Item
 from .hooks import Hook, in_training, quiet
 from .lines import Json, hist_lines
 from .ring import Ring, mark, read, to_host

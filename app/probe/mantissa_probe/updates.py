@@ -14,7 +14,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 import torch
 from torch import Tensor
 
-from .counting import flat, local
+from .counting import flat, local, tally
 from .tensors import Watched
 
 RATIOS = 96  # columns 0 to 95: ratios -64 to 31, the ends taking the tails
@@ -22,7 +22,7 @@ LOWEST_RATIO = -64
 NONZERO, LOST, LOST_WITH_MASTER, LOST_WITHOUT_MASTER, UNCHANGED, LOOKED_AT = range(RATIOS, RATIOS + 6)
 
 _RUN = 16  # neighbours that are taken together: a line of the cache
-_AT_ONCE = 1 << 16  # weights that are worked on at once: bounds the memory
+_AT_ONCE = 1 << 15  # weights that are worked on at once: bounds the memory
 
 
 class Sample:
@@ -43,12 +43,24 @@ class Sample:
             self.size = runs * _RUN
         watched.looked_at = self.size
 
-    def of(self, tensor: Tensor) -> Tensor:
-        """The sample of a tensor of the parameter's shape: a view wherever its memory is dense."""
-        values = flat(local(tensor.detach()))
+    @property
+    def in_runs(self) -> bool:
+        """Whether it is a part of the tensor."""
+        return self._shape is not None
+
+    def view(self, tensor: Tensor) -> Tensor:
+        """The sample of a tensor of the parameter's shape, a run in each row, or all of it: no copy where its memory is
+        dense."""
+        values = local(tensor.detach())
         if self._shape is None:
-            return values
-        return values.as_strided(self._shape, self._strides, values.storage_offset()).reshape(-1)
+            return flat(values)
+        if not values.is_contiguous():
+            values = flat(values)
+        return values.as_strided(self._shape, self._strides, values.storage_offset())
+
+    def of(self, tensor: Tensor) -> Tensor:
+        """The same in one dimension."""
+        return self.view(tensor).reshape(-1)
 
 
 @dataclass
@@ -58,6 +70,7 @@ class _Batch:
     group: Dict[str, Any]
     samples: List[Sample]
     before: Tensor
+    host_sees: bool = False
 
     @property
     def sizes(self) -> List[int]:
@@ -65,7 +78,10 @@ class _Batch:
 
     def gather(self, tensors: Sequence[Tensor]) -> Tensor:
         """The samples of these tensors, one for each parameter, one behind the other."""
-        return torch.cat([s.of(t) for s, t in zip(self.samples, tensors)])
+        views = [s.view(t) for s, t in zip(self.samples, tensors)]
+        runs = sum(s.in_runs for s in self.samples)  # the first of them
+        parts = [torch.cat(p).view(-1) for p in (views[:runs], views[runs:]) if p]
+        return parts[0] if len(parts) == 1 else torch.cat(parts)
 
     def parameters(self) -> List[Any]:
         return [s.watched.parameter for s in self.samples]
@@ -74,9 +90,13 @@ class _Batch:
 class UpdateWatch:
     """Looks at the weights of one optimizer before and after a step."""
 
-    def __init__(self, optimizer: torch.optim.Optimizer, watched: Sequence[Watched], most: int) -> None:
+    def __init__(
+        self, optimizer: torch.optim.Optimizer, watched: Sequence[Watched], most: int, host_sees: bool = False
+    ) -> None:
         self._optimizer = optimizer
-        self._samples = [Sample(w, most) for w in watched if not w.parameter.is_complex()]
+        self._host_sees = host_sees
+        samples = [Sample(w, most) for w in watched if not w.parameter.is_complex()]
+        self._samples = sorted(samples, key=lambda s: not s.in_runs)
         self._rule = _rule_of(optimizer)
         self._batches: List[_Batch] = []
 
@@ -99,7 +119,7 @@ class UpdateWatch:
         self._batches = []
         for (group, _, _), lists in kinds.items():
             for samples in lists:
-                batch = _Batch(self._optimizer.param_groups[group], samples, torch.empty(0))
+                batch = _Batch(self._optimizer.param_groups[group], samples, torch.empty(0), self._host_sees)
                 batch.before = batch.gather(batch.parameters())
                 self._batches.append(batch)
 
@@ -114,7 +134,7 @@ class UpdateWatch:
                 continue
             narrow = batch.samples[0].watched.compute_dtype()
             index = [s.watched.index for s in batch.samples]
-            tallies = _tally(old, new, change, narrow, batch.sizes, self._rule is not None)
+            tallies = _tally(old, new, change, narrow, batch.sizes, self._rule is not None, self._host_sees)
             places = torch.tensor(index, device="cpu").to(rows.device, non_blocking=True)
             rows.index_copy_(0, places, _widened(tallies, rows.shape[1]))
             done += index
@@ -129,28 +149,48 @@ def _widened(columns: Tensor, width: int) -> Tensor:
     return torch.nn.functional.pad(columns, (0, width - columns.shape[1]))
 
 
-def _tally(old: Tensor, new: Tensor, change: Tensor, narrow: torch.dtype, sizes: List[int], computed: bool) -> Tensor:
+def _tally(
+    old: Tensor, new: Tensor, change: Tensor, narrow: torch.dtype, sizes: List[int], computed: bool, host_sees: bool
+) -> Tensor:
     """One row for each of the tensors, whose samples of `sizes` elements stand one behind the other."""
-    device = old.device
-    lengths = torch.tensor(sizes, device="cpu").to(device, non_blocking=True)
-    tensors = torch.repeat_interleave(torch.arange(len(sizes), device=device), lengths, output_size=sum(sizes))
+    count = torch.bincount if host_sees else _count_unseen
+    lengths = torch.tensor(sizes, device="cpu").to(old.device, non_blocking=True)
+    tensors = torch.arange(len(sizes), dtype=torch.int32, device=old.device)
+    tensors = torch.repeat_interleave(tensors, lengths, output_size=sum(sizes))
     same = old == new
     change32 = change.float()
     nonzero = (change32 != 0) & torch.isfinite(change32)
     stored = old.to(narrow)
-    half_gap = _exponent(stored.float()).clamp(*_exponents(narrow)) - _fraction_bits(narrow) - 1
-    ratio = (_exponent(change32) - half_gap).clamp(LOWEST_RATIO, LOWEST_RATIO + RATIOS - 1) - LOWEST_RATIO
-    out = torch.zeros(len(sizes), RATIOS + 6, dtype=torch.int32, device=device)
-    place = tensors * out.shape[1] + ratio
-    out.view(-1).scatter_add_(0, place, nonzero.int())
-    wide = old.float()
-    lost_wide = nonzero & (wide + change32 == wide)
-    lost_narrow = nonzero & ((stored.float() + change32).to(narrow) == stored)
-    flags = [nonzero, nonzero & same if computed else torch.zeros_like(same), lost_wide, lost_narrow, same]
-    for column, flag in enumerate(flags, NONZERO):
-        out[:, column].scatter_add_(0, tensors, flag.int())
-    out[:, LOOKED_AT].copy_(lengths, non_blocking=True)
-    return out
+    wide, short = old.float(), stored.float()
+    half_gap = _normal_exponent(short).clamp_(*_exponents(narrow)) - (_fraction_bits(narrow) + 1)
+    ratio = (_exponent(change32) - half_gap).clamp_(LOWEST_RATIO, LOWEST_RATIO + RATIOS - 1) - LOWEST_RATIO
+    out = torch.zeros(len(sizes), RATIOS + 6, dtype=torch.int32, device=old.device)
+    # The ratio of what is not counted goes into a column of its own.
+    place = tensors * (RATIOS + 1) + torch.where(nonzero, ratio, RATIOS)
+    ratios = count(place, minlength=len(sizes) * (RATIOS + 1)).view(len(sizes), -1)[:, :RATIOS]
+    lost_wide = wide + change32 == wide
+    lost_narrow = (short + change32).to(narrow) == stored
+    flags = tensors * 16 + nonzero.int() + same.int() * 2 + lost_wide.int() * 4 + lost_narrow.int() * 8
+    mixed = count(flags, minlength=len(sizes) * 16).view(len(sizes), 2, 2, 2, 2)  # the last flag is in the second
+    columns = {
+        NONZERO: mixed[..., 1].sum(dim=(1, 2, 3)),
+        LOST: mixed[..., 1, 1].sum(dim=(1, 2)) if computed else torch.zeros_like(lengths),
+        LOST_WITH_MASTER: mixed[:, :, 1, :, 1].sum(dim=(1, 2)),
+        LOST_WITHOUT_MASTER: mixed[:, 1, :, :, 1].sum(dim=(1, 2)),
+        UNCHANGED: mixed[..., 1, :].sum(dim=(1, 2, 3)),
+        LOOKED_AT: lengths,
+    }
+    counts = torch.stack([columns[at] for at in sorted(columns)], dim=1)
+    return torch.cat([ratios, counts], dim=1).int()
+
+
+def _count_unseen(codes: Tensor, minlength: int) -> Tensor:
+    return tally(codes, minlength)
+
+
+def _normal_exponent(values: Tensor) -> Tensor:
+    """floor(log2|x|) of normal FP32 numbers; of smaller ones -127."""
+    return (values.view(torch.int32) >> 23).bitwise_and_(255).sub_(127)
 
 
 def _exponent(values: Tensor) -> Tensor:
@@ -215,8 +255,13 @@ def _adamw(batch: _Batch, state: Any) -> Optional[Tensor]:
 
 def _corrections(batch: _Batch, steps: List[Any], betas: Tuple[float, float]) -> List[Tensor]:
     """Adam's bias corrections 1 - beta^steps for each weight. No step count is read by the host: it may be on a card."""
-    device = batch.before.device
     known = [s if isinstance(s, Tensor) else torch.tensor(float(s), device="cpu") for s in steps]
+    if batch.host_sees and all(s.device.type == "cpu" for s in known):
+        together = {max(1.0, float(s)) for s in known}
+        if len(together) == 1:
+            steps_done = together.pop()
+            return [torch.tensor(1 - beta**steps_done, dtype=torch.float64, device="cpu") for beta in betas]
+    device = batch.before.device
     counts = (
         torch.stack(known).double().to(device, non_blocking=True).clamp_(min=1.0)
     )  # 0 where a fused optimizer has skipped its first step
