@@ -11507,7 +11507,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>baseline</source>
-        <translation>Vergleichslauf</translation>
+        <translation>Bezug</translation>
     </message>
     <message>
         <source>control</source>
