@@ -11499,7 +11499,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>baseline</source>
-        <translation>Vergleichslauf</translation>
+        <translation>Bezug</translation>
     </message>
     <message>
         <source>control</source>
