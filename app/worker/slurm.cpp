@@ -131,7 +131,8 @@ std::optional<std::set<std::size_t>> SlurmJobs::queued() const {
         const std::size_t bar = line.find('_');
         const auto found = first_of.find(line.substr(0, bar));
         if (bar == std::string::npos || found == first_of.end()) continue;
-        if (const auto index = number_in(std::string_view(line).substr(bar + 1))) numbers.insert(found->second + *index);
+        if (const auto index = number_in(std::string_view(line).substr(bar + 1)))
+            numbers.insert(found->second + *index);
     }
     return numbers;
 }

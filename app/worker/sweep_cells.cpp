@@ -83,9 +83,8 @@ void find_done(SweepWork& work) {
     const std::unique_ptr<Library> library = Library::open(work.library, Access::read_write);
     for (const RunSummary& run : library->runs()) {
         if (run.deleted || !run.problem.empty()) continue;
-        const auto cell = std::find_if(work.cells.begin(), work.cells.end(), [&](const SweepCell& c) {
-            return same_run(c.config, complete(run.config));
-        });
+        const auto cell = std::find_if(work.cells.begin(), work.cells.end(),
+                                       [&](const SweepCell& c) { return same_run(c.config, complete(run.config)); });
         if (cell == work.cells.end()) continue;
         if (run.group_id != work.group) continue;
         if (run.finished && run.outcome == run::RunFinished::COMPLETED && cell->run_id.empty()) {
@@ -124,8 +123,7 @@ void count_end(SweepWork& work, std::size_t cell, const run::RunFinished& finish
 int end_sweep(const SweepWork& work) {
     if (!work.json)
         fmt::print("{}{} trained, {} skipped, {} failed, of {}; in {}\n", table_of(work.grid, work.cells), work.trained,
-                   work.there, work.failed, work.cells.size(),
-                   work.library == "none" ? "no library" : work.library);
+                   work.there, work.failed, work.cells.size(), work.library == "none" ? "no library" : work.library);
     if (work.stopped) return static_cast<int>(ErrorCode::cancelled);
     return work.failed > 0 ? static_cast<int>(ErrorCode::failed) : 0;
 }

@@ -139,7 +139,8 @@ int sweep_here(SweepWork& work, const SweepOptions& options) {
 /// One run of a sweep that another process deals out.
 int sweep_task(const SweepOptions& options) {
     if (options.slurm.folder.empty())
-        throw Error(ErrorCode::usage, say("it does not say of which sweep"), "--cell", say("its folder, with --folder"));
+        throw Error(ErrorCode::usage, say("it does not say of which sweep"), "--cell",
+                    say("its folder, with --folder"));
     catch_interrupts();
     const TaskEnd end = train_task(SweepFolder(std::filesystem::absolute(options.slurm.folder)),
                                    static_cast<std::size_t>(options.cell), options.run_share, false);
@@ -197,21 +198,20 @@ CommandFunction add_sweep(CLI::App& program) {
                      "--on: what the tasks need and leave, where all of them can write (default: beside the library)")
         ->type_name("DIR");
     command
-        ->add_option("--sbatch", options->slurm.sbatch, "an option for sbatch: --sbatch=--partition=short (may be repeated)")
+        ->add_option("--sbatch", options->slurm.sbatch,
+                     "an option for sbatch: --sbatch=--partition=short (may be repeated)")
         ->type_name("OPTION");
     command
         ->add_option("--template", options->slurm.script,
                      "the script that sbatch gets (default: slurm/array.sh of Mantissa's resources)")
         ->type_name("FILE");
-    command
-        ->add_option("--poll", options->slurm.poll_seconds, "--on slurm: seconds between two looks (default: 10)")
+    command->add_option("--poll", options->slurm.poll_seconds, "--on slurm: seconds between two looks (default: 10)")
         ->check(CLI::Range(0.05, 3600.0))
         ->type_name("SECONDS");
     command->add_flag("--submit-only", options->submit_only,
                       "--on slurm: submits what is missing and does not wait for it; started again, it takes in what "
                       "has ended");
-    command
-        ->add_option("--cell", options->cell, "trains this run of --folder alone: what a task of the array does")
+    command->add_option("--cell", options->cell, "trains this run of --folder alone: what a task of the array does")
         ->check(CLI::NonNegativeNumber)
         ->type_name("N");
     command->add_flag("--json", options->json, "one run a line");

@@ -132,8 +132,8 @@ std::optional<SweepFolder::Merged> SweepFolder::merge(std::size_t number, const 
     const std::unique_ptr<Library> into = Library::open(library, Access::read_write);
     const ImportResult result = into->import_runs(at.finished);
     if (!result.refused.empty())
-        throw Error(ErrorCode::failed, say("its run cannot be taken in: %1", {describe(result)}),
-                    at.finished.string(), say("import it by hand, or remove it"));
+        throw Error(ErrorCode::failed, say("its run cannot be taken in: %1", {describe(result)}), at.finished.string(),
+                    say("import it by hand, or remove it"));
     std::optional<Merged> merged;
     for (const std::vector<std::string>* ids : {&result.imported, &result.equal, &result.restored})
         for (const std::string& id : *ids)

@@ -39,7 +39,9 @@ bool takes(const SweepPlace& at) {
 class MpiSweep {
   public:
     MpiSweep(SweepWork& work, const std::string& folder, RankLink& link)
-        : work_(work), folder_(folder.empty() ? SweepFolder::beside(work) : std::filesystem::absolute(folder)), link_(link) {}
+        : work_(work),
+          folder_(folder.empty() ? SweepFolder::beside(work) : std::filesystem::absolute(folder)),
+          link_(link) {}
 
     int first_rank() {
         find_done(work_);

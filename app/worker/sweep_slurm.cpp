@@ -20,7 +20,7 @@
 namespace mantissa {
 namespace {
 
-constexpr int most_tries = 3;    ///< of a task that ends without an end of its run
+constexpr int most_tries = 3;     ///< of a task that ends without an end of its run
 constexpr int polls_missing = 3;  ///< in a row, before it counts as ended: file systems tell of new files late
 
 /// A run that is not in the library yet.
@@ -76,8 +76,7 @@ class SlurmSweep {
         const std::filesystem::path worker = std::filesystem::read_symlink("/proc/self/exe");
         const std::vector<std::string> jobs =
             jobs_.submit(numbers, options, script, {worker.string(), folder_.path().string()});
-        if (!work_.json)
-            fmt::print("Submitted: {}, job {}\n", counted(numbers.size(), "task"), fmt::join(jobs, ", "));
+        if (!work_.json) fmt::print("Submitted: {}, job {}\n", counted(numbers.size(), "task"), fmt::join(jobs, ", "));
         std::fflush(stdout);
     }
 
@@ -117,8 +116,7 @@ class SlurmSweep {
                 std::this_thread::sleep_for(std::chrono::milliseconds(50));
         }
         if (work_.stopped && !work_.json)
-            fmt::print("Slurm keeps {}; the same command takes in what they train\n",
-                       counted(waiting_.size(), "task"));
+            fmt::print("Slurm keeps {}; the same command takes in what they train\n", counted(waiting_.size(), "task"));
     }
 
     /// Those that are not in the queue and have left no end: killed, or cancelled. They are to be submitted again.
@@ -141,7 +139,8 @@ class SlurmSweep {
                 overall_.finish(1);
                 continue;
             }
-            fmt::print(stderr, "mantissa-worker: task {} has left the queue without an end of its run: submitted again\n",
+            fmt::print(stderr,
+                       "mantissa-worker: task {} has left the queue without an end of its run: submitted again\n",
                        number);
             again.push_back(number);
             ++at;

@@ -218,12 +218,12 @@ class SweepSlurmNightly : public SweepCluster {
 
 TEST_F(SweepSlurmNightly, APreemptedArrayIsQueuedAgainAndGoesOn) {
     write_grid(grid(1, 150000));  // both of them at once
-    const std::string command = "export SLURM_CONF='" + path("node/slurm.conf") + "' MANTISSA_STATE_DIR='" + path("state") +
-                                "'; (while ! squeue --noheader --states=R | grep -q low; do sleep 0.2; done; sleep 5; "
-                                "sbatch --partition=high --ntasks=2 --output=/dev/null --wrap true) > '" +
-                                path("high") + "' 2>&1 & \"$WORKER\" sweep '" + path("grid.json") +
-                                "' --on slurm --poll 1 --library '" + library() + "' > '" + path("out") + "' 2> '" +
-                                path("err") + "'";
+    const std::string command =
+        "export SLURM_CONF='" + path("node/slurm.conf") + "' MANTISSA_STATE_DIR='" + path("state") +
+        "'; (while ! squeue --noheader --states=R | grep -q low; do sleep 0.2; done; sleep 5; "
+        "sbatch --partition=high --ntasks=2 --output=/dev/null --wrap true) > '" +
+        path("high") + "' 2>&1 & \"$WORKER\" sweep '" + path("grid.json") + "' --on slurm --poll 1 --library '" +
+        library() + "' > '" + path("out") + "' 2> '" + path("err") + "'";
     ASSERT_EQ(run_in_shell(command), 0) << contents(path("err")) << contents(path("high"));
     EXPECT_THAT(contents(path("high")), HasSubstr("Submitted"));
     int resumed = 0;
