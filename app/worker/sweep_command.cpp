@@ -3,28 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "app/worker/commands.h"
 #include "app/worker/config_flags.h"
 #include "app/worker/hand_session.h"
 #include "app/worker/lane_setup.h"
+#include "app/worker/sweep_cells.h"
+#include "app/worker/sweep_cluster.h"
+#include "app/worker/sweep_folder.h"
+#include "app/worker/sweep_task.h"
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
-#include "engine/report/advisor_text.h"
-#include "engine/report/comparison.h"
-#include "engine/report/field_text.h"
-#include "engine/run/json.h"
-#include "engine/run/metric.h"
 #include "engine/run/names.h"
-#include "engine/run/presets.h"
-#include "engine/run/set_field.h"
 #include "engine/run/sweep.h"
-#include "engine/store/library.h"
 
 namespace mantissa {
 namespace {
@@ -32,35 +27,11 @@ namespace {
 struct SweepOptions {
     ConfigFlags flags;
     std::vector<std::string> axes;
-    std::string file, library, run_share;
-    bool json = false;
+    std::string file, library, run_share, on;
+    std::int64_t cell = -1;
+    bool json = false, submit_only = false;
+    SlurmOptions slurm;
 };
-
-/// A configuration of the grid and the run that it already has.
-struct Cell {
-    run::RunConfig config;
-    std::string run_id;  ///< of the completed run in the library; empty: there is none
-    std::optional<run::RunFinished> finished;
-};
-
-/// Finds the cells that an earlier sweep of this name completed. What it began and did not complete is marked as
-/// deleted, since it is run again.
-void find_done(std::vector<Cell>& cells, const std::string& group, const std::filesystem::path& file) {
-    const std::unique_ptr<Library> library = Library::open(file, Access::read_write);
-    for (const RunSummary& run : library->runs()) {
-        if (run.deleted || !run.problem.empty()) continue;
-        const auto cell = std::find_if(cells.begin(), cells.end(),
-                                       [&](const Cell& c) { return same_run(c.config, complete(run.config)); });
-        if (cell == cells.end()) continue;
-        if (run.group_id != group) continue;
-        if (run.finished && run.outcome == run::RunFinished::COMPLETED && cell->run_id.empty()) {
-            cell->run_id = run.run_id;
-            cell->finished = library->details(run.run_id).finished;
-        } else if (!run.finished || run.outcome != run::RunFinished::COMPLETED) {
-            library->remove(run.run_id);
-        }
-    }
-}
 
 /// Records of one run after the other.
 class SweepSink final : public RecordSink {
@@ -96,61 +67,6 @@ class SweepSink final : public RecordSink {
     ProgressDisplay display_;
     run::RunFinished finished_;
 };
-
-/// What tells the cells apart.
-run::RunConfig varied(const SweepGrid& grid, const run::RunConfig& config) {
-    run::RunConfig result;
-    std::vector<std::string> fields{"name", "precision", "scaling", "batch", "lr", "seed"};
-    for (const SweepAxis& axis : grid.axes) fields.push_back(axis.field);
-    for (const std::string& field : fields)
-        set_field(result, *config_field(field), field_text(config, *config_field(field)), field);
-    return result;
-}
-
-/// A line for each combination of values but for the seed, with the accuracy of every seed.
-std::string table_of(const SweepGrid& grid, const std::vector<Cell>& cells) {
-    std::vector<std::string> fields;
-    for (const SweepAxis& axis : grid.axes)
-        if (axis.field != "seed") fields.push_back(axis.field);
-    struct Row {
-        std::vector<std::string> values;
-        std::vector<double> accuracies;
-        std::string seeds;
-        double skipped = 0, steps = 0;
-    };
-    std::vector<Row> rows;
-    for (const Cell& cell : cells) {
-        std::vector<std::string> values;
-        for (const std::string& field : fields) values.push_back(field_text(cell.config, *config_field(field)));
-        auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& one) { return one.values == values; });
-        if (row == rows.end()) row = rows.insert(rows.end(), Row{values, {}, {}, 0, 0});
-        const bool done = cell.finished && cell.finished->outcome() == run::RunFinished::COMPLETED;
-        const double accuracy = done && cell.finished->has_test_accuracy()
-                                    ? static_cast<double>(cell.finished->test_accuracy())
-                                    : std::nan("");
-        row->seeds += std::isfinite(accuracy) ? fmt::format(" {:6.2f}", accuracy * 100) : fmt::format(" {:>6}", "-");
-        if (std::isfinite(accuracy)) row->accuracies.push_back(accuracy);
-        if (!done) continue;
-        row->skipped += cell.finished->skipped_steps();
-        row->steps += cell.finished->steps();
-    }
-    std::vector<std::size_t> widths;
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-        widths.push_back(fields[i].size());
-        for (const Row& row : rows) widths[i] = std::max(widths[i], row.values[i].size());
-    }
-    std::string out = "\n";
-    for (std::size_t i = 0; i < fields.size(); ++i) out += fmt::format("{:<{}}  ", fields[i], widths[i]);
-    const Metric metric = cells.empty() ? metric_of(run::CLASSIFY) : metric_of(cells.front().config);
-    out += fmt::format("{:>9} {:>9}  by seed, {}\n", "test", "skipped", metric.unit);
-    for (const Row& row : rows) {
-        for (std::size_t i = 0; i < fields.size(); ++i) out += fmt::format("{:<{}}  ", row.values[i], widths[i]);
-        const double mean = mean_interval(row.accuracies).mean;
-        out += fmt::format("{:>9} {:>9} {}\n", metric_text(metric, !row.accuracies.empty(), mean),
-                           row.steps > 0 ? fmt::format("{:.2f} %", row.skipped / row.steps * 100) : "-", row.seeds);
-    }
-    return out + "\n";
-}
 
 /// The runs of the grid. Where it was given by flags, what is wrong with it is a wrong use of these.
 std::vector<run::RunConfig> runs_of(const SweepGrid& grid, const SweepOptions& options) try {
@@ -189,65 +105,66 @@ SweepGrid grid_of(const SweepOptions& options) {
     return grid;
 }
 
-void print_json(const SweepGrid& grid, std::size_t cell, std::size_t of, const char* what, const Cell& c) {
-    fmt::print(
-        "{{\"cell\": {}, \"of\": {}, \"state\": \"{}\", \"run_id\": \"{}\", \"config\": {}, \"finished\": {}}}\n", cell,
-        of, what, c.run_id, to_json(varied(grid, c.config)), c.finished ? to_json(*c.finished) : "null");
-    std::fflush(stdout);
-}
-
-int sweep(const SweepOptions& given) {
-    SweepOptions options = given;
-    if (options.flags.printed()) return 0;
-    const SweepGrid grid = grid_of(options);
-    const std::string group = sweep_group_id(grid);
-    std::vector<Cell> cells;
-    for (run::RunConfig& config : runs_of(grid, options)) cells.push_back({std::move(config), {}, {}});
-    if (options.library != "none") options.library = library_file(options.library).string();
-    if (options.library != "none") find_done(cells, group, options.library);
-    const auto there = static_cast<std::size_t>(
-        std::count_if(cells.begin(), cells.end(), [](const Cell& cell) { return !cell.run_id.empty(); }));
-    if (!options.json && there > 0)
-        fmt::print("In the library already: {} of {}\n", there, counted(cells.size(), "run"));
-
-    SweepSink sink(options, OverallProgress(grid.name, cells.size(), there));
+/// All runs in this process, one after the other.
+int sweep_here(SweepWork& work, const SweepOptions& options) {
+    find_done(work);
+    SweepSink sink(options, OverallProgress(work.grid.name, work.cells.size(), work.there));
     HandSession session(sink);
     catch_interrupts();
-    std::size_t trained = 0, failed = 0;
-    bool stopped = stop_requested();
-    for (std::size_t i = 0; i < cells.size() && !stopped; ++i) {
-        Cell& cell = cells[i];
-        if (!cell.run_id.empty()) {
-            if (options.json) print_json(grid, i + 1, cells.size(), "skipped", cell);
-            continue;
-        }
+    work.stopped = stop_requested();
+    for (std::size_t i = 0; i < work.cells.size() && !work.stopped; ++i) {
+        SweepCell& cell = work.cells[i];
+        if (!cell.run_id.empty()) continue;
         run::Command command;
         *command.mutable_start()->mutable_config() = cell.config;
-        command.mutable_start()->set_group_id(group);
+        command.mutable_start()->set_group_id(work.group);
         sink.begin_run(summary_of(cell.config));
         try {
             cell.run_id = session.ask(command).run_id();
         } catch (const Error& error) {  // one that does not fit leaves the others to be run
             fmt::print(stderr, "mantissa-worker: {}: {}\n", cell.config.name(), error.what());
-            if (options.json) print_json(grid, i + 1, cells.size(), "refused", cell);
-            ++failed;
+            print_cell(work, i, "refused");
+            ++work.failed;
             sink.end_run();
             continue;
         }
-        stopped = !session.train_to_the_end();
+        work.stopped = !session.train_to_the_end();
         sink.end_run();
-        cell.finished = sink.finished();
-        const bool complete = sink.finished().outcome() == run::RunFinished::COMPLETED;
-        complete ? ++trained : stopped ? 0 : ++failed;
-        if (options.json)
-            print_json(grid, i + 1, cells.size(), complete ? "completed" : stopped ? "stopped" : "failed", cell);
+        count_end(work, i, sink.finished(), work.stopped);
     }
     sink.finish();
-    if (!options.json)
-        fmt::print("{}{} trained, {} skipped, {} failed, of {}; in {}\n", table_of(grid, cells), trained, there, failed,
-                   cells.size(), options.library == "none" ? "no library" : options.library);
-    if (stopped) return static_cast<int>(ErrorCode::cancelled);
-    return failed > 0 ? static_cast<int>(ErrorCode::failed) : 0;
+    return end_sweep(work);
+}
+
+/// One run of a sweep that another process deals out.
+int sweep_task(const SweepOptions& options) {
+    if (options.slurm.folder.empty())
+        throw Error(ErrorCode::usage, say("it does not say of which sweep"), "--cell",
+                    say("its folder, with --folder"));
+    catch_interrupts();
+    const TaskEnd end = train_task(SweepFolder(std::filesystem::absolute(options.slurm.folder)),
+                                   static_cast<std::size_t>(options.cell), options.run_share, false);
+    if (end == TaskEnd::stopped) return static_cast<int>(ErrorCode::cancelled);
+    return end == TaskEnd::failed ? static_cast<int>(ErrorCode::failed) : 0;
+}
+
+int sweep(const SweepOptions& given) {
+    SweepOptions options = given;
+    if (options.cell >= 0) return sweep_task(options);
+    if (options.flags.printed()) return 0;
+    if (options.library != "none") options.library = library_file(options.library).string();
+    options.slurm.wait = !options.submit_only;
+    SweepWork work;
+    work.grid = grid_of(options);
+    work.group = sweep_group_id(work.grid);
+    for (run::RunConfig& config : runs_of(work.grid, options)) work.cells.push_back({std::move(config), {}, {}});
+    work.library = options.library;
+    work.run_share = options.run_share;
+    work.json = options.json;
+    if (options.on == "mpi") return sweep_on_mpi(work, options.slurm.folder);
+    if (options.on.empty()) return sweep_here(work, options);
+    find_done(work);
+    return sweep_on_slurm(work, options.slurm);
 }
 
 }  // namespace
@@ -270,6 +187,33 @@ CommandFunction add_sweep(CLI::App& program) {
                      "where the runs are kept and looked for; \"none\": nowhere (default: your library)")
         ->type_name("FILE");
     add_run_share(*command, options->run_share);
+    command
+        ->add_option("--on", options->on,
+                     "slurm: each run is a task of a job array, and comes into the library when it has ended; mpi: the "
+                     "ranks that mpirun or srun has started deal the runs out among them (default: one after the "
+                     "other, here)")
+        ->check(CLI::IsMember({"slurm", "mpi"}));
+    command
+        ->add_option("--folder", options->slurm.folder,
+                     "--on: what the tasks need and leave, where all of them can write (default: beside the library)")
+        ->type_name("DIR");
+    command
+        ->add_option("--sbatch", options->slurm.sbatch,
+                     "an option for sbatch: --sbatch=--partition=short (may be repeated)")
+        ->type_name("OPTION");
+    command
+        ->add_option("--template", options->slurm.script,
+                     "the script that sbatch gets (default: slurm/array.sh of Mantissa's resources)")
+        ->type_name("FILE");
+    command->add_option("--poll", options->slurm.poll_seconds, "--on slurm: seconds between two looks (default: 10)")
+        ->check(CLI::Range(0.05, 3600.0))
+        ->type_name("SECONDS");
+    command->add_flag("--submit-only", options->submit_only,
+                      "--on slurm: submits what is missing and does not wait for it; started again, it takes in what "
+                      "has ended");
+    command->add_option("--cell", options->cell, "trains this run of --folder alone: what a task of the array does")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("N");
     command->add_flag("--json", options->json, "one run a line");
     options->flags.add_to(*command);
     command->footer("Example:\n  mantissa-worker sweep --vary precision=fp32,fp16 --vary seed=1,2,3 --width 64");

@@ -13,6 +13,7 @@
 #include "app/worker/findings_text.h"
 #include "app/worker/lane_setup.h"
 #include "app/worker/output.h"
+#include "app/worker/resume_ranks.h"
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
 #include "engine/base/ulid.h"
@@ -237,17 +238,21 @@ int train(const TrainOptions& options, RankLink* link) {
         if (!file.empty()) check_binary_output(file, options.force);  // before the work
     const std::filesystem::path folder = checkpoint_folder(options.checkpoint_folder);
     std::optional<Checkpoint> from;
+    std::uint32_t ranks_before = 0;  // of a run that goes on over another number
     if (!options.resume.empty()) {
-        if (options.flags.given() || !options.init_weights.empty())
+        if (options.flags.given_beside("ranks") || !options.init_weights.empty())
             throw Error(ErrorCode::usage, "a resumed run keeps the settings and weights that it had", "--resume",
-                        "leave the flags of its settings out");
+                        "leave the flags of its settings out, but for --ranks");
         from = checkpoint_named(options.resume, CheckpointFolder(folder));
+        const std::uint32_t then = from->snapshot.config.ranks();
+        const run::RunConfig given = options.flags.given_settings();
+        const std::uint32_t now = link ? link->ranks() : given.has_ranks() ? given.ranks() : then;
+        if (then != now) {
+            ranks_before = then;
+            set_ranks(*from, now);
+        }
     }
     const run::RunConfig config = from ? from->snapshot.config : options.flags.config();
-    if (link && config.ranks() != link->ranks())
-        throw Error(ErrorCode::usage,
-                    say("the run has %1 ranks, and MPI has started %2", {config.ranks(), link->ranks()}), "--ranks",
-                    say("as many, or the run goes on in one process without --ranks"));
     if (link && link->rank() > 0) return train_along(*link, config, from, options);
     if (!from) options.flags.check_effect({config});
     const Dataset dataset = load_data(config);
@@ -255,13 +260,19 @@ int train(const TrainOptions& options, RankLink* link) {
     const DeviceData data(*device, dataset);
     if (from) check_data(*from, dataset);
     TrainSink sink(options, summary_of(config));
-    if (from) sink.claim(from->run_id);
+    const bool goes_on = from && ranks_before == 0;
+    if (goes_on) sink.claim(from->run_id);
     catch_interrupts();
-    Trainer trainer(*device, data, dataset, config, sink, from ? from->run_id : make_ulid(), from ? from->lane : 0,
-                    link);
+    Trainer trainer(*device, data, dataset, config, sink, goes_on ? from->run_id : make_ulid(),
+                    goes_on ? from->lane : 0, link);
     if (!link) trainer.set_poll(stop_requested);  // all ranks stop after the same step
     CheckpointKeeper keeper(folder, sink);
-    if (from) {
+    if (from && !goes_on) {
+        trainer.restore(from->snapshot);
+        trainer.begin(origin_of(*from));
+        trainer.emit_event(run::EventRecord::NOTICE, ranks_phrase(*from, ranks_before, trainer.network()));
+        from.reset();
+    } else if (from) {
         trainer.resume(from->snapshot, from->started);
         keeper.resumed(trainer);
         for (const run::Record& record : from->unsettled) sink.accept(record);

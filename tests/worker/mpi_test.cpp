@@ -99,9 +99,20 @@ TEST_F(Mpi, AKilledRankEndsTheRunWithItsNameAndItResumesToTheBit) {
     EXPECT_NE(hash, "");
     EXPECT_EQ(value_of(contents(path("again")), "weights_sha256"), hash) << "by two processes";
     EXPECT_EQ(value_of(contents(path("here")), "weights_sha256"), hash) << "and by one";
+
+    // Over four ranks it is a run of its own, by four processes as by one, and says so.
+    ASSERT_EQ(run_in_shell(state() + mpirun(4) + resume + path("four") + "' 2> '" + path("err") + "'"), 0)
+        << contents(path("err"));
+    EXPECT_THAT(contents(path("four")), HasSubstr("over 4 ranks, as a run of its own: over 2 its bits were others"));
+    ASSERT_EQ(run_in_shell(state() + "\"$WORKER\" train --ranks 4 " + resume + path("virtual") + "'"), 0);
+    const std::string other = value_of(contents(path("four")), "weights_sha256");
+    EXPECT_NE(other, "");
+    EXPECT_NE(other, hash);
+    EXPECT_EQ(value_of(contents(path("virtual")), "weights_sha256"), other);
+    EXPECT_NE(value_of(contents(path("four")), "run_id"), value_of(contents(path("again")), "run_id"));
 }
 
-TEST_F(Mpi, OneProcessAndAnotherNumberOfRanksAreRefused) {
+TEST_F(Mpi, OneProcessIsRefused) {
     EXPECT_EQ(run_in_shell("\"$WORKER\" train --ranks mpi --steps 1 --library none 2> '" + path("err") + "'"), 2);
     EXPECT_THAT(contents(path("err")), HasSubstr("one process only"));
 }

@@ -6917,6 +6917,22 @@
         <source>%1 · %2 ranks</source>
         <translation>%1 · %2 Ranks</translation>
     </message>
+    <message>
+        <source>%1; BatchNorm takes the mean of %2 images instead of %3, which is another network</source>
+        <translation>%1; BatchNorm mittelt über %2 Bilder statt %3, was ein anderes Netz ist</translation>
+    </message>
+    <message>
+        <source>%1; dropout draws other numbers</source>
+        <translation>%1; Dropout zieht andere Zahlen</translation>
+    </message>
+    <message>
+        <source>a number of ranks that divides the batch</source>
+        <translation>eine Zahl von Ranks, durch die sich der Batch teilen lässt</translation>
+    </message>
+    <message>
+        <source>run %1 goes on from step %2 over %3 ranks, as a run of its own: over %4 its bits were others, since gradients are rounded and summed in other shares</source>
+        <translation>Lauf %1 geht ab Schritt %2 über %3 Ranks weiter, als eigener Lauf: über %4 wären seine Bits andere, denn Gradienten werden in anderen Anteilen gerundet und summiert</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -7792,6 +7808,22 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>Initial weights eight times their usual size push activations beyond 448, the largest number of E4M3. Without a scale the cast makes NaN of them in the first step. E5M2, also without a scale, reaches 57344 and learns: 73 to 78 % after 200 steps (three seeds), as BF16 does (72 to 78 %). A scale of the tensor cures E4M3 as well (73 to 77 %). The failure is constructed by the initial weights.</source>
         <translation>Anfangsgewichte von der achtfachen üblichen Größe treiben Aktivierungen über 448 hinaus, die größte Zahl von E4M3. Ohne Skala macht die Umwandlung im ersten Schritt NaN daraus. E5M2, ebenfalls ohne Skala, reicht bis 57344 und lernt: 73 bis 78 % nach 200 Schritten (drei Startwerte), wie BF16 (72 bis 78 %). Eine Skala des Tensors heilt auch E4M3 (73 bis 77 %). Das Versagen ist durch die Anfangsgewichte konstruiert.</translation>
+    </message>
+    <message>
+        <source>A sum over 64 ranks passes 65504</source>
+        <translation>Eine Summe über 64 Ranks übersteigt 65504</translation>
+    </message>
+    <message>
+        <source>64 ranks sum their gradients in FP16 and divide the sum by 64. Under a static loss scale of 32768, at which no rank alone overflows, the sum passes 65504; nothing looks for infinities, as under the static scale of Apex amp, so one of them makes NaN of the weights: 9.8 % (five seeds). 32 ranks, whose sums are half as large, learn: 94.1 to 94.5 %; so do 64 that divide first, or sum in FP32. The failure is constructed by the scale.</source>
+        <translation>64 Ranks summieren ihre Gradienten in FP16 und teilen die Summe durch 64. Unter einem festen Skalierungsfaktor von 32768, bei dem kein Rank für sich überläuft, übersteigt die Summe 65504; nichts sucht nach Unendlich, wie unter dem festen Faktor von Apex amp, also macht eines davon NaN aus den Gewichten: 9,8 % (fünf Startwerte). 32 Ranks, deren Summen halb so groß sind, lernen: 94,1 bis 94,5 %; ebenso 64, die zuerst teilen oder in FP32 summieren. Das Versagen ist durch den Skalierungsfaktor konstruiert.</translation>
+    </message>
+    <message>
+        <source>Gradients divided before they are summed</source>
+        <translation>Gradienten, geteilt bevor sie summiert werden</translation>
+    </message>
+    <message>
+        <source>BF16 needs no loss scale, so the gradients of six sigmoid layers stay small. 64 ranks divide them by 64, round them to FP16 and sum them there: what each rank has left is zero before it is added, and the network always answers 1 (11.35 %, three seeds). Divided after the sum it learns: 65 to 82 % after 500 steps, and summed in FP32 86 %. The failure is constructed: depth, sigmoid and small initial weights were chosen for it.</source>
+        <translation>BF16 braucht keine Verlustskalierung, also bleiben die Gradienten von sechs Sigmoid-Schichten klein. 64 Ranks teilen sie durch 64, runden sie auf FP16 und summieren sie darin: Was jedem Rank bleibt, ist null, bevor es addiert wird, und das Netz antwortet immer 1 (11,35 %, drei Startwerte). Nach der Summe geteilt lernt es: 65 bis 82 % nach 500 Schritten, und in FP32 summiert 86 %. Das Versagen ist konstruiert: Tiefe, Sigmoid und kleine Anfangsgewichte wurden dafür gewählt.</translation>
     </message>
 </context>
 <context>

@@ -48,7 +48,7 @@ TEST(Presets, EachLoadsAndValidates) {
     const auto configs = shipped();
     for (const char* name : {"underflow", "lost-updates", "overflow", "reduction", "classic", "tutorial", "transformer",
                              "attention-overflow", "norm-squares", "resnet", "pure-fp16", "pure-bf16", "phase-change",
-                             "phase-change-lost", "fp8-range"})
+                             "phase-change-lost", "fp8-range", "ranks-overflow", "ranks-starved"})
         ASSERT_TRUE(configs.contains(name)) << name;
     for (const auto& [name, config] : configs) {
         EXPECT_NO_THROW(validate(config)) << name;
@@ -64,7 +64,7 @@ TEST(Presets, HaveAnExplanationAndSayThatAFailureIsConstructed) {
         EXPECT_FALSE(preset.title().empty()) << preset.name();
         EXPECT_GT(preset.description().size(), 40u) << preset.name();
     }
-    for (const char* failing : {"underflow", "overflow", "reduction"})
+    for (const char* failing : {"underflow", "overflow", "reduction", "ranks-overflow", "ranks-starved"})
         EXPECT_THAT(preset_named(failing).description(), HasSubstr("constructed")) << failing;
 }
 

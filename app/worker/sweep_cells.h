@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runs of a sweep: which are in the library already, and how all of them are told of.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/worker/terminal.h"
+#include "engine/run/run.pb.h"
+#include "engine/run/sweep.h"
+
+namespace mantissa {
+
+/// A configuration of the grid and the run that it already has.
+struct SweepCell {
+    run::RunConfig config;
+    std::string run_id;  ///< of the completed run in the library; empty: there is none
+    std::optional<run::RunFinished> finished;
+};
+
+struct SweepWork {
+    SweepGrid grid;
+    std::string group;  ///< of all its runs
+    std::vector<SweepCell> cells;
+    std::string library, run_share;
+    bool json = false;
+    std::size_t there = 0, trained = 0, failed = 0;
+    bool stopped = false;
+};
+
+/// Finds the cells that an earlier sweep of this name completed. What it began and did not complete is marked as
+/// deleted, since it is run again. Tells how many there are.
+void find_done(SweepWork& work);
+
+/// With --json: a cell and what became of it. `what`: "completed", "skipped", "stopped", "failed" or "refused".
+void print_cell(const SweepWork& work, std::size_t cell, const char* what);
+
+/// What became of it, in the counts and with --json.
+void count_end(SweepWork& work, std::size_t cell, const run::RunFinished& finished, bool stopped);
+
+/// The table of all cells and the counts; the exit code of the command.
+int end_sweep(const SweepWork& work);
+
+}  // namespace mantissa

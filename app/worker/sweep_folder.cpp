@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/worker/sweep_folder.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <system_error>
+
+#include "engine/base/error.h"
+#include "engine/base/host.h"
+#include "engine/run/json.h"
+#include "engine/store/library.h"
+
+namespace mantissa {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void cannot(const fs::path& file, int error) {
+    throw Error(ErrorCode::failed, say("it cannot be written: %1", {std::generic_category().message(error)}),
+                file.string(), say("free some space, or name another folder with --folder"));
+}
+
+std::string line_of(const run::Start& start) {
+    run::Start unnamed = start;
+    unnamed.mutable_config()->clear_name();
+    return to_json(unnamed);
+}
+
+run::Start start_of(const std::string& line, const fs::path& file, std::size_t number) {
+    run::Start start;
+    from_json(line, start, fmt::format("{}, line {}", file.string(), number + 1));
+    return start;
+}
+
+/// Whole lines: of a process that was killed in the midst of one, that one is left out.
+std::vector<std::string> lines_of(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(stream, line) && !stream.eof();) lines.push_back(std::move(line));
+    return lines;
+}
+
+/// In one step: complete or as it was.
+void replace(const fs::path& file, const std::string& text) {
+    const fs::path beside = unborn_file(file.parent_path());
+    {
+        std::ofstream stream(beside, std::ios::binary);
+        stream << text;
+        stream.flush();
+        if (!stream) cannot(file, errno);
+    }
+    fs::rename(beside, file);
+    synchronize_folder(file.parent_path());
+}
+
+}  // namespace
+
+FileLock::FileLock(const fs::path& file, const Phrase& taken)
+    : descriptor_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+    if (descriptor_ < 0) cannot(file, errno);
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+    ::close(descriptor_);
+    throw Error(ErrorCode::failed, taken, file.string(), say("wait for it, or end it"));
+}
+
+FileLock::~FileLock() {
+    ::close(descriptor_);
+}
+
+fs::path SweepFolder::beside(const SweepWork& work) {
+    const fs::path library(work.library);
+    return fs::absolute(library).parent_path() / (library.stem().string() + "." + work.group + ".sweep");
+}
+
+SweepPlace SweepFolder::place(std::size_t number) const {
+    const fs::path folder = folder_ / "cells" / fmt::format("{:05}", number);
+    return {folder,
+            folder / "lock",
+            folder / "running.mantissa",
+            folder / "run.mantissa",
+            folder / "checkpoints",
+            folder / "refused",
+            folder / "merged",
+            folder / "taken"};
+}
+
+std::vector<std::size_t> SweepFolder::number(const SweepWork& work) const {
+    std::error_code failed;
+    for (const fs::path& folder : {folder_ / "cells", log()})
+        if (fs::create_directories(folder, failed); failed) cannot(folder, failed.value());
+    const fs::path file = folder_ / "cells.jsonl";
+    std::vector<std::string> lines = lines_of(file);
+    std::map<std::string, std::size_t> known;
+    for (std::size_t i = 0; i < lines.size(); ++i) known.emplace(line_of(start_of(lines[i], file, i)), i);
+    std::vector<std::size_t> numbers;
+    const std::size_t before = lines.size();
+    for (const SweepCell& cell : work.cells) {
+        run::Start start;
+        *start.mutable_config() = cell.config;
+        start.set_group_id(work.group);
+        const auto [found, added] = known.emplace(line_of(start), lines.size());
+        if (added) lines.push_back(to_json(start));
+        numbers.push_back(found->second);
+    }
+    if (lines.size() == before) return numbers;
+    std::string text;
+    for (const std::string& line : lines) text += line + "\n";
+    replace(file, text);
+    return numbers;
+}
+
+run::Start SweepFolder::read(std::size_t number) const {
+    const fs::path file = folder_ / "cells.jsonl";
+    const std::vector<std::string> lines = lines_of(file);
+    if (number >= lines.size())
+        throw Error(ErrorCode::bad_data, say("there is no run number %1 of a sweep", {number}), file.string(),
+                    say("the folder that sweep --on made, and a number below %1", {lines.size()}));
+    return start_of(lines[number], file, number);
+}
+
+std::optional<SweepFolder::Merged> SweepFolder::merge(std::size_t number, const fs::path& library) const {
+    const SweepPlace at = place(number);
+    if (std::error_code ignored; !fs::exists(at.finished, ignored)) return std::nullopt;
+    const std::unique_ptr<Library> into = Library::open(library, Access::read_write);
+    const ImportResult result = into->import_runs(at.finished);
+    if (!result.refused.empty())
+        throw Error(ErrorCode::failed, say("its run cannot be taken in: %1", {describe(result)}), at.finished.string(),
+                    say("import it by hand, or remove it"));
+    std::optional<Merged> merged;
+    for (const std::vector<std::string>* ids : {&result.imported, &result.equal, &result.restored})
+        for (const std::string& id : *ids)
+            if (const auto finished = into->details(id).finished) merged = {id, *finished};
+    // The mark first: whoever is killed between finds the run in the library, and not the task to do.
+    replace(at.merged, "");
+    std::error_code ignored;
+    fs::remove(at.finished, ignored);
+    return merged;
+}
+
+std::string SweepFolder::refusal(std::size_t number) const {
+    std::ifstream stream(place(number).refused, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void SweepFolder::make_ready(std::size_t number) const {
+    const SweepPlace at = place(number);
+    std::error_code failed;
+    if (fs::create_directories(at.folder, failed); failed) cannot(at.folder, failed.value());
+    for (const fs::path& mark : {at.refused, at.merged, at.taken}) fs::remove(mark, failed);
+}
+
+void SweepFolder::remove() const noexcept {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+}
+
+void need_library(const SweepWork& work) {
+    if (work.library == "none")
+        throw Error(ErrorCode::usage, say("runs of other processes are brought into a library"), "--library",
+                    say("name one, or leave --library out for your own"));
+}
+
+}  // namespace mantissa

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Slurm on this machine alone: `one_node.py start FOLDER` prints the slurm.conf to put into SLURM_CONF, `one_node.py stop FOLDER` ends it.
+
+Needs root and Debian's slurmctld, slurmd, slurm-client and munge; exits 77 and says what is missing where it cannot be. One node
+with two processors; partition `low` may be preempted by `high`: SIGTERM, 20 seconds of grace, and the job is queued again.
+"""
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "sinfo")
+CONF = """ClusterName=mantissa
+SlurmctldHost={host}(127.0.0.1)
+SlurmUser=root
+AuthType=auth/munge
+AuthInfo=socket={folder}/munge.socket
+CryptoType=crypto/munge
+SlurmctldPort=16817
+SlurmdPort=16818
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.pid
+SlurmctldLogFile={folder}/slurmctld.log
+SlurmdLogFile={folder}/slurmd.log
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool
+ProctrackType=proctrack/pgid
+TaskPlugin=task/none
+SwitchType=switch/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+SchedulerParameters=sched_interval=2,batch_sched_delay=1
+PreemptType=preempt/partition_prio
+PreemptMode=REQUEUE
+KillWait=5
+MinJobAge=60
+ReturnToService=2
+MpiDefault=none
+NodeName={host} NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
+PartitionName=low Nodes={host} Default=YES MaxTime=INFINITE State=UP PriorityTier=1 GraceTime=20
+PartitionName=high Nodes={host} MaxTime=INFINITE State=UP PriorityTier=10 PreemptMode=off
+"""
+
+
+def skip(why):
+    print(f"SKIPPED: no Slurm here: {why}")
+    sys.exit(77)
+
+
+def start(folder):
+    path = os.environ["PATH"] + ":/usr/sbin:/sbin"
+    missing = [name for name in PROGRAMS if not shutil.which(name, path=path)]
+    if missing:
+        skip(f"{', '.join(missing)} not found (Debian: slurmctld, slurmd, slurm-client, munge)")
+    if os.geteuid() != 0:
+        skip("its programs have to be started as root")
+    for name in ("state", "spool"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    folder.chmod(0o755)
+    key = folder / "munge.key"
+    key.write_bytes(os.urandom(1024))
+    key.chmod(0o400)
+    conf = folder / "slurm.conf"
+    conf.write_text(CONF.format(host=socket.gethostname().split(".")[0], folder=folder), encoding="utf-8")
+    environment = dict(os.environ, PATH=path, SLURM_CONF=str(conf))
+    socket_flags = ["--socket", f"{folder}/munge.socket", "--key-file", str(key), "--pid-file", f"{folder}/munged.pid", "--log-file",
+                    f"{folder}/munged.log", "--seed-file", f"{folder}/munged.seed", "--force"]
+    for command in (["munged", *socket_flags], ["slurmctld", "-c"], ["slurmd", "-c"]):
+        code = subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+        if code.returncode != 0:
+            stop(folder)
+            skip(f"{command[0]}: {code.stderr.strip()}")
+        time.sleep(1)
+    for _ in range(30):
+        answer = subprocess.run(["sinfo", "--noheader", "--format=%t"], env=environment, capture_output=True, text=True, check=False)
+        if "idle" in answer.stdout:
+            print(conf)
+            return
+        time.sleep(1)
+    stop(folder)
+    skip("its node does not come up: " + answer.stdout + answer.stderr)
+
+
+def stop(folder):
+    for name in ("slurmd", "slurmctld", "munged"):
+        try:
+            os.kill(int((folder / f"{name}.pid").read_text()), signal.SIGTERM)
+        except (OSError, ValueError):
+            pass
+
+
+if __name__ == "__main__":
+    what, where = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
+    start(where) if what == "start" else stop(where)

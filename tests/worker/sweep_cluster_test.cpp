@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sweeps whose runs other processes train: through Slurm's array (a stand-in for it, and a real one where there is one)
+// and by MPI's ranks. In the end the library holds what one process alone would have made.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "engine/run/json.h"
+#include "engine/run/presets.h"
+#include "engine/store/library.h"
+#include "tests/support/files.h"
+#include "tests/support/run_story.h"
+#include "tests/worker/worker_program.h"
+
+namespace mantissa {
+namespace {
+
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+std::string grid(int seeds, int steps) {
+    std::string list;
+    for (int seed = 1; seed <= seeds; ++seed) list += (seed > 1 ? "," : "") + std::to_string(seed);
+    return R"({"name": "array", "base": {"depth": 1, "width": 8, "threads": 1, "eval_interval": 0, "eval_images": 100,
+               "train_eval_images": 100, "histogram_interval": 0, "checkpoint_interval": 0, "steps": )" +
+           std::to_string(steps) + R"(}, "precision": ["fp32", "fp16"], "seed": [)" + list + "]}";
+}
+
+/// Of each run that is not deleted, by its settings.
+std::map<std::string, std::vector<std::string>> stories(const std::string& file) {
+    const auto library = Library::open(file, Access::read_only);
+    std::map<std::string, std::vector<std::string>> all;
+    for (const RunSummary& run : library->runs()) {
+        if (run.deleted) continue;
+        EXPECT_EQ(run.outcome, run::RunFinished::COMPLETED) << run.name;
+        const bool first = all.emplace(to_json(complete(run.config)), story(*library, run.run_id)).second;
+        EXPECT_TRUE(first) << run.name << " is there twice";
+    }
+    return all;
+}
+
+class SweepCluster : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        fs::create_directories(path("bin"));
+        for (const std::string name : {"sbatch", "squeue", "scontrol"}) {
+            std::ofstream(path("bin/" + name)) << "#!/bin/sh\nexec python3 '" << MANTISSA_SOURCE
+                                               << "/tests/worker/slurm/stand_in.py' " << name << " \"$@\"\n";
+            fs::permissions(path("bin/" + name), fs::perms::owner_all);
+        }
+    }
+    std::string path(const std::string& name) const { return folder_ / name; }
+    std::string library() const { return path("array.mantissa"); }
+    std::string alone() const { return path("alone.mantissa"); }
+
+    void write_grid(const std::string& text) const { std::ofstream(path("grid.json")) << text; }
+    /// A command of the worker with the stand-ins before everything else, its output in "out" and "err".
+    int worker(const std::string& command, const std::string& before = "") const {
+        return run_in_shell("export PATH='" + path("bin") + "':$PATH SLURM_STAND_IN='" + path("slurm") +
+                            "' MANTISSA_STATE_DIR='" + path("state") + "'; " + before + " \"$WORKER\" " + command +
+                            " > '" + path("out") + "' 2> '" + path("err") + "'");
+    }
+    int sweep_on_slurm(const std::string& more = "") const {
+        return worker("sweep '" + path("grid.json") + "' --on slurm --poll 0.2 --library '" + library() + "' " + more);
+    }
+    void expect_that_of_one_process() const {
+        ASSERT_EQ(worker("sweep '" + path("grid.json") + "' --library '" + alone() + "'"), 0) << contents(path("err"));
+        const auto here = stories(library()), expected = stories(alone());
+        EXPECT_EQ(here.size(), expected.size());
+        for (const auto& [config, lines] : expected) {
+            ASSERT_TRUE(here.contains(config)) << config;
+            EXPECT_EQ(here.at(config), lines) << config;
+        }
+        EXPECT_EQ(integrity(library()), "ok");
+    }
+    std::size_t lines(const std::string& file) const {
+        const std::string text = contents(path(file));
+        return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    }
+    void order(const std::string& what) const {
+        fs::create_directories(path("slurm"));
+        std::ofstream(path("slurm/" + what)) << "";
+    }
+    TemporaryFolder folder_;
+};
+
+TEST_F(SweepCluster, AnArraysLibraryIsThatOfOneProcess) {
+    write_grid(grid(4, 20));
+    ASSERT_EQ(sweep_on_slurm(), 0) << contents(path("err"));
+    EXPECT_THAT(contents(path("out")), HasSubstr("Submitted: 8 tasks"));
+    EXPECT_THAT(contents(path("out")), HasSubstr("8 trained, 0 skipped, 0 failed, of 8"));
+    EXPECT_EQ(lines("slurm/submitted"), 8u);
+    expect_that_of_one_process();
+    for (const auto& entry : fs::directory_iterator(folder_.path()))
+        EXPECT_THAT(entry.path().string(), testing::Not(HasSubstr(".sweep"))) << "its folder is gone";
+    // a further value: what is there is not submitted again
+    write_grid(grid(5, 20));
+    ASSERT_EQ(sweep_on_slurm("--sbatch=--partition=short"), 0) << contents(path("err"));
+    EXPECT_THAT(contents(path("out")), HasSubstr("2 trained, 8 skipped"));
+    EXPECT_EQ(lines("slurm/submitted"), 10u);
+    EXPECT_THAT(contents(path("slurm/submitted")), HasSubstr("--output --partition"));
+    expect_that_of_one_process();
+}
+
+TEST_F(SweepCluster, WhatIsSubmittedIsNotSubmittedTwice) {
+    write_grid(grid(3, 20));
+    ::setenv("SLURM_MOST_INDICES", "4", 1);  // so that two arrays are needed
+    ASSERT_EQ(sweep_on_slurm("--submit-only"), 0) << contents(path("err"));
+    EXPECT_THAT(contents(path("out")), HasSubstr("job 100, 101"));
+    ASSERT_EQ(sweep_on_slurm("--json"), 0) << contents(path("err"));
+    ::unsetenv("SLURM_MOST_INDICES");
+    EXPECT_EQ(lines("slurm/submitted"), 6u);
+    EXPECT_EQ(lines("out"), 6u);
+    EXPECT_THAT(contents(path("out")), HasSubstr("\"state\": \"completed\""));
+    expect_that_of_one_process();
+}
+
+/// Tasks 0 and 1 are the first that train. What had a checkpoint goes on from it, and nothing else is trained twice.
+TEST_F(SweepCluster, PreemptedOutOfTimeAndKilledTasksLoseNothing) {
+    write_grid(grid(2, 40000));
+    order("preempt-0");
+    order("time-1");
+    order("kill-2");
+    ASSERT_EQ(sweep_on_slurm(), 0) << contents(path("err"));
+    for (const char* what : {"preempt-0", "time-1", "kill-2"})
+        EXPECT_FALSE(fs::exists(path(std::string("slurm/") + what))) << what << " came too late";
+    EXPECT_EQ(lines("slurm/again"), 2u);
+    EXPECT_EQ(lines("slurm/submitted"), 5u) << "four, and the killed one once more";
+    EXPECT_THAT(contents(path("err")), HasSubstr("task 2 has left the queue without an end of its run"));
+    int resumed = 0;
+    const auto opened = Library::open(library(), Access::read_only);
+    for (const RunSummary& run : opened->runs())
+        for (const run::Record& record : opened->records(run.run_id))
+            resumed += record.has_event() && record.event().kind() == run::EventRecord::RESUMED_FROM_CHECKPOINT;
+    EXPECT_EQ(resumed, 2);
+    expect_that_of_one_process();
+}
+
+TEST_F(SweepCluster, TheOneThatWaitsMayBeKilled) {
+    write_grid(grid(8, 200));
+    EXPECT_NE(worker("sweep '" + path("grid.json") + "' --on slurm --poll 0.2 --library '" + library() + "'",
+                     "timeout -s KILL 2"),
+              0);
+    ASSERT_EQ(sweep_on_slurm(), 0) << contents(path("err"));
+    EXPECT_EQ(lines("slurm/submitted"), 16u);
+    expect_that_of_one_process();
+}
+
+TEST_F(SweepCluster, ARunThatCannotBeginLeavesTheOthers) {
+    write_grid(R"({"name": "array", "base": {"model": "CNN", "c1": 1024, "c2": 1, "steps": 1, "train_eval_images": 100,
+        "eval_interval": 0}, "batch": [65536, 1]})");
+    EXPECT_EQ(sweep_on_slurm(), 1);
+    EXPECT_THAT(contents(path("out")), HasSubstr("1 trained, 0 skipped, 1 failed, of 2")) << contents(path("err"));
+    EXPECT_THAT(contents(path("err")), HasSubstr("batch"));
+    EXPECT_EQ(lines("slurm/submitted"), 2u) << "it would be refused again";
+}
+
+TEST_F(SweepCluster, SaysWhatItLacks) {
+    write_grid(grid(1, 1));
+    EXPECT_EQ(sweep_on_slurm("--library none"), 2);
+    fs::remove(path("bin/sbatch"));
+    if (run_in_shell("command -v sbatch > /dev/null") != 0) {
+        EXPECT_EQ(sweep_on_slurm(), 2);
+        EXPECT_THAT(contents(path("err")), HasSubstr("sbatch cannot be started"));
+    }
+    EXPECT_EQ(worker("sweep --cell 3"), 2);
+    EXPECT_EQ(worker("sweep --cell 3 --folder '" + path("none") + "'"), 5);
+    EXPECT_THAT(contents(path("err")), HasSubstr("no run number 3"));
+}
+
+TEST_F(SweepCluster, RanksOfMpiDealTheRunsOut) {
+    if (std::string(MANTISSA_WITH_MPI) != "1" || std::system("mpirun --version > /dev/null 2>&1") != 0)
+        GTEST_SKIP() << "SKIPPED: no MPI here (Debian: libopenmpi-dev, openmpi-bin): sweeps by ranks are not tested";
+    write_grid(grid(5, 20));
+    const std::string command = "sweep '" + path("grid.json") + "' --on mpi --library '" + library() + "'";
+    const std::string three = "mpirun --allow-run-as-root --oversubscribe -n 3";
+    ASSERT_EQ(worker(command, three), 0) << contents(path("err"));
+    EXPECT_THAT(contents(path("out")), HasSubstr("10 trained, 0 skipped, 0 failed, of 10"));
+    expect_that_of_one_process();
+    ASSERT_EQ(worker(command, three), 0) << contents(path("err"));
+    EXPECT_THAT(contents(path("out")), HasSubstr("0 trained, 10 skipped"));
+}
+
+TEST_F(SweepCluster, RanksThatAreKilledLoseNothingThatEnded) {
+    if (std::string(MANTISSA_WITH_MPI) != "1" || std::system("mpirun --version > /dev/null 2>&1") != 0)
+        GTEST_SKIP() << "SKIPPED: no MPI here (Debian: libopenmpi-dev, openmpi-bin): sweeps by ranks are not tested";
+    write_grid(grid(4, 1500));
+    const std::string command = "sweep '" + path("grid.json") + "' --on mpi --library '" + library() + "'";
+    const std::string two = " mpirun --allow-run-as-root --oversubscribe -n 2";
+    EXPECT_NE(worker(command, "timeout -s KILL 4" + two), 0);
+    ASSERT_EQ(worker(command, two), 0) << contents(path("err"));
+    expect_that_of_one_process();
+}
+
+/// Slurm itself on this machine, where it is installed. Its own wait before a job runs again is two minutes.
+class SweepSlurmNightly : public SweepCluster {
+  protected:
+    std::string one_node(const std::string& what) const {
+        return "python3 '" + std::string(MANTISSA_SOURCE) + "/tests/worker/slurm/one_node.py' " + what + " '" +
+               path("node") + "'";
+    }
+    void SetUp() override {
+        started_ = run_in_shell(one_node("start") + " > '" + path("out") + "' 2>&1") == 0;
+        if (!started_) GTEST_SKIP() << contents(path("out"));
+    }
+    void TearDown() override {
+        if (started_) run_in_shell(one_node("stop"));
+    }
+
+  private:
+    bool started_ = false;
+};
+
+TEST_F(SweepSlurmNightly, APreemptedArrayIsQueuedAgainAndGoesOn) {
+    write_grid(grid(1, 150000));  // both of them at once
+    const std::string command =
+        "export SLURM_CONF='" + path("node/slurm.conf") + "' MANTISSA_STATE_DIR='" + path("state") +
+        "'; (while ! squeue --noheader --states=R | grep -q low; do sleep 0.2; done; sleep 5; "
+        "sbatch --partition=high --ntasks=2 --output=/dev/null --wrap true) > '" +
+        path("high") + "' 2>&1 & \"$WORKER\" sweep '" + path("grid.json") + "' --on slurm --poll 1 --library '" +
+        library() + "' > '" + path("out") + "' 2> '" + path("err") + "'";
+    ASSERT_EQ(run_in_shell(command), 0) << contents(path("err")) << contents(path("high"));
+    EXPECT_THAT(contents(path("high")), HasSubstr("Submitted"));
+    int resumed = 0;
+    const auto opened = Library::open(library(), Access::read_only);
+    for (const RunSummary& run : opened->runs())
+        for (const run::Record& record : opened->records(run.run_id))
+            resumed += record.has_event() && record.event().kind() == run::EventRecord::RESUMED_FROM_CHECKPOINT;
+    EXPECT_GE(resumed, 1) << "none was preempted";
+    expect_that_of_one_process();
+}
+
+class SweepClusterNightly : public SweepCluster {};
+TEST_F(SweepClusterNightly, AThousandTasks) {
+    write_grid(grid(500, 3));
+    ASSERT_EQ(sweep_on_slurm(), 0) << contents(path("err"));
+    EXPECT_EQ(lines("slurm/submitted"), 1000u);
+    EXPECT_THAT(contents(path("out")), HasSubstr("1000 trained, 0 skipped, 0 failed, of 1000"));
+    expect_that_of_one_process();
+}
+
+}  // namespace
+}  // namespace mantissa
