@@ -24,8 +24,8 @@ Phrase ranks_phrase(const Checkpoint& from, std::uint32_t before, const Network&
                            [&](const auto& operation) { return operation->kind() == kind; });
     };
     Phrase text =
-        say("run %1 goes on from step %2 over %3 ranks, as a run of its own: over %4 its bits were others, "
-            "since gradients are rounded and summed in other shares",
+        say("run %1 goes on from step %2 over %3 ranks, as a run of its own: its numbers are not those of %4 ranks to "
+            "the bit, since gradients are rounded and summed in other shares",
             {from.run_id, from.snapshot.step, config.ranks(), before});
     if (has("batch_norm2d")) {
         run::RunConfig then = config;

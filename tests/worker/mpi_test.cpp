@@ -103,7 +103,8 @@ TEST_F(Mpi, AKilledRankEndsTheRunWithItsNameAndItResumesToTheBit) {
     // Over four ranks it is a run of its own, by four processes as by one, and says so.
     ASSERT_EQ(run_in_shell(state() + mpirun(4) + resume + path("four") + "' 2> '" + path("err") + "'"), 0)
         << contents(path("err"));
-    EXPECT_THAT(contents(path("four")), HasSubstr("over 4 ranks, as a run of its own: over 2 its bits were others"));
+    EXPECT_THAT(contents(path("four")),
+                HasSubstr("over 4 ranks, as a run of its own: its numbers are not those of 2 ranks to the bit"));
     ASSERT_EQ(run_in_shell(state() + "\"$WORKER\" train --ranks 4 " + resume + path("virtual") + "'"), 0);
     const std::string other = value_of(contents(path("four")), "weights_sha256");
     EXPECT_NE(other, "");

@@ -6930,8 +6930,8 @@
         <translation>eine Zahl von Ranks, durch die sich der Batch teilen lässt</translation>
     </message>
     <message>
-        <source>run %1 goes on from step %2 over %3 ranks, as a run of its own: over %4 its bits were others, since gradients are rounded and summed in other shares</source>
-        <translation>Lauf %1 geht ab Schritt %2 über %3 Ranks weiter, als eigener Lauf: über %4 wären seine Bits andere, denn Gradienten werden in anderen Anteilen gerundet und summiert</translation>
+        <source>run %1 goes on from step %2 over %3 ranks, as a run of its own: its numbers are not those of %4 ranks to the bit, since gradients are rounded and summed in other shares</source>
+        <translation>Lauf %1 geht ab Schritt %2 über %3 Ranks weiter, als eigener Lauf: Seine Zahlen sind nicht bitgenau die von %4 Ranks, denn Gradienten werden in anderen Anteilen gerundet und summiert</translation>
     </message>
 </context>
 <context>
