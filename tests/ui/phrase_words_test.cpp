@@ -64,7 +64,8 @@ QStringList choicesIn(const QString& path) {
 
 QStringList sourcesOfSentences() {
     QStringList files{QString(MANTISSA_SOURCE) + "/ui/shell/report_brief.cpp",
-                      QString(MANTISSA_SOURCE) + "/app/worker/catalogue.cpp"};
+                      QString(MANTISSA_SOURCE) + "/app/worker/catalogue.cpp",
+                      QString(MANTISSA_SOURCE) + "/app/worker/resume_ranks.cpp"};
     for (QDirIterator it(QString(MANTISSA_SOURCE) + "/engine", {"*.cpp", "*.h", "*.cu"}, QDir::Files,
                          QDirIterator::Subdirectories);
          it.hasNext();)
