@@ -193,7 +193,7 @@ TEST_F(SweepCluster, RanksThatAreKilledLoseNothingThatEnded) {
     const std::string command = "sweep '" + path("grid.json") + "' --on mpi --library '" + library() + "'";
     const std::string two = " mpirun --allow-run-as-root --oversubscribe -n 2";
     // Killed when the first runs are in the library: the others are under way or have not begun.
-    std::ofstream(path("kill")) << "#!/bin/sh\n\"$@\" &\nwhile kill -0 $! && ! find '" << folder_.path().string()
+    std::ofstream(path("kill")) << "#!/bin/sh\n\"$@\" &\nwhile kill -0 $! && ! find '" << folder_.path()
                                 << "' -name merged | grep -q .; do sleep 0.02; done\nkill -KILL $!; wait $!\n";
     fs::permissions(path("kill"), fs::perms::owner_all);
     EXPECT_NE(worker(command, "'" + path("kill") + "'" + two), 0);
