@@ -198,7 +198,12 @@ TEST_F(SweepCluster, RanksThatAreKilledLoseNothingThatEnded) {
     fs::permissions(path("kill"), fs::perms::owner_all);
     EXPECT_NE(worker(command, "'" + path("kill") + "'" + two), 0);
     EXPECT_LT(stories(library()).size(), 8u);
-    ASSERT_EQ(worker(command, two), 0) << contents(path("err"));
+    int code = 0;
+    for (int i = 0; i < 100; ++i) {  // a rank whose mpirun is gone ends when it notices
+        code = worker(command, two);
+        if (code == 0 || contents(path("err")).find("another process") == std::string::npos) break;
+    }
+    ASSERT_EQ(code, 0) << contents(path("err"));
     expect_that_of_one_process();
 }
 
