@@ -227,7 +227,7 @@ class SweepSlurmNightly : public SweepCluster {
 };
 
 TEST_F(SweepSlurmNightly, APreemptedArrayIsQueuedAgainAndGoesOn) {
-    write_grid(grid(1, 150000));  // both of them at once
+    write_grid(grid(1, 600000));  // both of them at once, for longer than Slurm takes to preempt
     const std::string command =
         "export SLURM_CONF='" + path("node/slurm.conf") + "' MANTISSA_STATE_DIR='" + path("state") +
         "'; (while ! squeue --noheader --states=R | grep -q low; do sleep 0.2; done; sleep 5; "
