@@ -37,12 +37,4 @@ Phrase ranks_phrase(const Checkpoint& from, std::uint32_t before, const Network&
     return text;
 }
 
-run::RunIdentity origin_of(const Checkpoint& from) {
-    run::RunIdentity origin;
-    origin.set_parent_run_id(from.run_id);
-    origin.set_fork_step(from.snapshot.step);
-    origin.set_initial_weights_sha256(from.started.identity().initial_weights_sha256());
-    return origin;
-}
-
 }  // namespace mantissa

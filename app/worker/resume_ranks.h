@@ -17,7 +17,4 @@ void set_ranks(Checkpoint& from, std::uint32_t ranks);
 /// What goes on, and what about it is no longer as it would be over `before` ranks.
 Phrase ranks_phrase(const Checkpoint& from, std::uint32_t before, const Network& network);
 
-/// Where such a run comes from: it is a run of its own, since its steps are not those of the run that was stopped.
-run::RunIdentity origin_of(const Checkpoint& from);
-
 }  // namespace mantissa

@@ -15,6 +15,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/host.h"
+#include "engine/report/output_file.h"
 #include "engine/run/json.h"
 #include "engine/store/library.h"
 
@@ -48,16 +49,8 @@ std::vector<std::string> lines_of(const fs::path& file) {
     return lines;
 }
 
-/// In one step: complete or as it was.
-void replace(const fs::path& file, const std::string& text) {
-    const fs::path beside = unborn_file(file.parent_path());
-    {
-        std::ofstream stream(beside, std::ios::binary);
-        stream << text;
-        stream.flush();
-        if (!stream) cannot(file, errno);
-    }
-    fs::rename(beside, file);
+void put(const fs::path& file, const std::string& text) {
+    write_output(file, true, [&](std::ostream& stream) { stream << text; });
     synchronize_folder(file.parent_path());
 }
 
@@ -113,7 +106,7 @@ std::vector<std::size_t> SweepFolder::number(const SweepWork& work) const {
     if (lines.size() == before) return numbers;
     std::string text;
     for (const std::string& line : lines) text += line + "\n";
-    replace(file, text);
+    put(file, text);
     return numbers;
 }
 
@@ -139,7 +132,7 @@ std::optional<SweepFolder::Merged> SweepFolder::merge(std::size_t number, const 
         for (const std::string& id : *ids)
             if (const auto finished = into->details(id).finished) merged = {id, *finished};
     // The mark first: whoever is killed between finds the run in the library, and not the task to do.
-    replace(at.merged, "");
+    put(at.merged, "");
     std::error_code ignored;
     fs::remove(at.finished, ignored);
     return merged;

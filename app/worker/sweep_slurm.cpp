@@ -47,8 +47,7 @@ class SlurmSweep {
         if (!queued)
             throw Error(ErrorCode::failed, say("squeue does not tell which tasks are queued"), "--on slurm",
                         say("try again: nothing was submitted"));
-        const OverallProgress before(work_.grid.name, work_.cells.size(), work_.there);
-        overall_ = before;
+        overall_ = OverallProgress(work_.grid.name, work_.cells.size(), work_.there);
         take_in();
         std::vector<std::size_t> missing;
         for (auto& [number, waiting] : waiting_)

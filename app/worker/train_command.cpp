@@ -269,7 +269,7 @@ int train(const TrainOptions& options, RankLink* link) {
     CheckpointKeeper keeper(folder, sink);
     if (from && !goes_on) {
         trainer.restore(from->snapshot);
-        trainer.begin(origin_of(*from));
+        trainer.begin(fork_origin(*from));  // its steps are not those of the run that was stopped
         trainer.emit_event(run::EventRecord::NOTICE, ranks_phrase(*from, ranks_before, trainer.network()));
         from.reset();
     } else if (from) {

@@ -116,6 +116,14 @@ std::span<const std::byte> bytes_of(const std::string& text) {
 
 }  // namespace
 
+run::RunIdentity fork_origin(const Checkpoint& from) {
+    run::RunIdentity origin;
+    origin.set_parent_run_id(from.run_id);
+    origin.set_fork_step(from.snapshot.step);
+    origin.set_initial_weights_sha256(from.started.identity().initial_weights_sha256());
+    return origin;
+}
+
 Checkpoint checkpoint_of(const Trainer& trainer, RecordSink& sink) {
     Checkpoint checkpoint;
     checkpoint.run_id = trainer.run_id();

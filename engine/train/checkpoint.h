@@ -35,6 +35,9 @@ struct Checkpoint {
     std::vector<run::Record> unsettled;
 };
 
+/// Where a new run that begins with the state of `from` comes from.
+run::RunIdentity fork_origin(const Checkpoint& from);
+
 /// What a CheckpointRecord says of a file.
 struct CheckpointFile {
     std::filesystem::path path;

@@ -68,9 +68,7 @@ void Session::resume_run(std::uint32_t index, const run::ResumeRun& command, run
 void Session::fork_run(std::uint32_t index, const Checkpoint& from, bool paused, run::Reply& reply) {
     std::unique_ptr<SessionLane> lane = make_lane(index, from.snapshot.config, make_ulid());
     lane->paused = paused;
-    lane->origin.set_parent_run_id(from.run_id);
-    lane->origin.set_fork_step(from.snapshot.step);
-    lane->origin.set_initial_weights_sha256(from.started.identity().initial_weights_sha256());
+    lane->origin = fork_origin(from);
     lane->trainer->restore(from.snapshot);
     SessionLane& there = lanes_.put(index, std::move(lane));
     Trainer& trainer = *there.trainer;

@@ -111,6 +111,10 @@ TEST_F(Mpi, AKilledRankEndsTheRunWithItsNameAndItResumesToTheBit) {
     EXPECT_NE(other, hash);
     EXPECT_EQ(value_of(contents(path("virtual")), "weights_sha256"), other);
     EXPECT_NE(value_of(contents(path("four")), "run_id"), value_of(contents(path("again")), "run_id"));
+
+    // 32 images cannot be divided by seven.
+    EXPECT_EQ(run_in_shell("\"$WORKER\" train --ranks 7 " + resume + path("seven") + "' 2> '" + path("err") + "'"), 2);
+    EXPECT_THAT(contents(path("err")), HasSubstr("a number of ranks that divides the batch"));
 }
 
 TEST_F(Mpi, OneProcessIsRefused) {

@@ -19,7 +19,8 @@ BudgetRunner::BudgetRunner(WorkerOptions options, QObject* parent) : QObject(par
 void BudgetRunner::start(const run::RunConfig& config) {
     if (running()) return;
     stopped_ = false;
-    QStringList words{QStringLiteral("budget"), QStringLiteral("--json")};
+    QStringList words{QStringLiteral("budget"), QStringLiteral("--json"), QStringLiteral("--budget-steps"),
+                      QString::number(steps)};
     for (const std::string& word : setting_arguments(config)) words << QString::fromStdString(word);
     command_.start(words);
 }

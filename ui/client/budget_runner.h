@@ -27,6 +27,8 @@ class BudgetRunner : public QObject {
     Q_OBJECT
 
   public:
+    static constexpr int steps = 200;  ///< of each of its trainings
+
     /// `options`: how the training worker is run; what it is asked for ("serve") is replaced.
     explicit BudgetRunner(WorkerOptions options = {}, QObject* parent = nullptr);
     /// Which machine searches from the next start on.

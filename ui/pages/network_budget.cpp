@@ -90,7 +90,8 @@ void NetworkBudget::tell() {
         : shown_.empty()
             ? tr("Only of a run whose settings are known: it is trained again, many times.")
             : tr("Searches how few exponent and fraction bits each operation can do with while everything else is in "
-                 "FP32. It trains this run's settings again, 200 steps each time, beside what trains now."));
+                 "FP32. It trains this run's settings again, %1 steps each time, beside what trains now.")
+                  .arg(BudgetRunner::steps));
     const Known* of = known();
     QString told = tr("How few bits each operation can do with");
     if (searches) {
@@ -99,9 +100,10 @@ void NetworkBudget::tell() {
         told = of->problem;
     } else if (of && of->needs.count(QString()) > 0) {
         const BitNeed& all = of->needs.at(QString());
-        told = (all.keepsUp ? tr("All at once in %1: keeps up with FP32 (one seed, 200 steps).")
-                            : tr("All at once in %1: falls behind FP32 (one seed, 200 steps)."))
-                   .arg(all.format());
+        told = (all.keepsUp ? tr("All at once in %1: keeps up with FP32 (one seed, %2 steps).")
+                            : tr("All at once in %1: falls behind FP32 (one seed, %2 steps)."))
+                   .arg(all.format())
+                   .arg(BudgetRunner::steps);
     } else if (of && !of->needs.empty()) {
         told = tr("Stopped; operations that are known: %1").arg(of->needs.size());
     }

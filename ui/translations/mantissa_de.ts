@@ -13949,8 +13949,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Nur von einem Lauf, dessen Einstellungen bekannt sind: Er wird viele Male noch einmal trainiert.</translation>
     </message>
     <message>
-        <source>Searches how few exponent and fraction bits each operation can do with while everything else is in FP32. It trains this run&apos;s settings again, 200 steps each time, beside what trains now.</source>
-        <translation>Sucht, mit wie wenigen Exponenten- und Mantissenbits jede Operation auskommt, während alles andere in FP32 bleibt. Die Einstellungen dieses Laufs werden dafür immer wieder trainiert, je 200 Schritte, neben dem, was gerade trainiert.</translation>
+        <source>Searches how few exponent and fraction bits each operation can do with while everything else is in FP32. It trains this run&apos;s settings again, %1 steps each time, beside what trains now.</source>
+        <translation>Sucht, mit wie wenigen Exponenten- und Mantissenbits jede Operation auskommt, während alles andere in FP32 bleibt. Die Einstellungen dieses Laufs werden dafür immer wieder trainiert, je %1 Schritte, neben dem, was gerade trainiert.</translation>
     </message>
     <message>
         <source>How few bits each operation can do with</source>
@@ -13973,12 +13973,12 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>braucht %1</translation>
     </message>
     <message>
-        <source>All at once in %1: keeps up with FP32 (one seed, 200 steps).</source>
-        <translation>Alle zugleich in %1: hält mit FP32 mit (ein Seed, 200 Schritte).</translation>
+        <source>All at once in %1: keeps up with FP32 (one seed, %2 steps).</source>
+        <translation>Alle zugleich in %1: hält mit FP32 mit (ein Seed, %2 Schritte).</translation>
     </message>
     <message>
-        <source>All at once in %1: falls behind FP32 (one seed, 200 steps).</source>
-        <translation>Alle zugleich in %1: bleibt hinter FP32 zurück (ein Seed, 200 Schritte).</translation>
+        <source>All at once in %1: falls behind FP32 (one seed, %2 steps).</source>
+        <translation>Alle zugleich in %1: bleibt hinter FP32 zurück (ein Seed, %2 Schritte).</translation>
     </message>
 </context>
 <context>
