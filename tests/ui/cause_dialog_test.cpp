@@ -3,12 +3,10 @@
 // a person reads it, the cure for the next run, and what is said where there is no answer.
 #include "ui/shell/cause_dialog.h"
 
-#include <QFile>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QTemporaryDir>
 #include <QtTest>
 #include <memory>
 
@@ -17,6 +15,7 @@
 #include "tests/ui/desk.h"
 #include "tests/ui/patience.h"
 #include "tests/ui/run_records.h"
+#include "tests/ui/script_worker.h"
 #include "ui/shell/advisor_strip.h"
 
 namespace mantissa::ui {
@@ -24,27 +23,16 @@ namespace mantissa::ui {
 namespace {
 
 struct Stage {
-    explicit Stage(const QByteArray& script, const std::optional<run::Diagnosis>& known = std::nullopt) {
-        const QString path = folder.filePath("worker");
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("#!/bin/sh\nprintf '%s\\n' \"$@\" > \"" + folder.filePath("asked").toUtf8() + "\"\n" + script);
-        file.close();
-        QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
-        WorkerOptions options;
-        options.program = path;
-        runner = std::make_unique<CauseRunner>(options);
+    explicit Stage(const QByteArray& script, const std::optional<run::Diagnosis>& known = std::nullopt)
+        : worker(script) {
+        runner = std::make_unique<CauseRunner>(worker.options);
         run::RunConfig config = default_config();
         config.set_precision(run::FP16);
         config.set_seed(7);
         dialog = std::make_unique<CauseDialog>(*runner, config, QStringLiteral("run 3"), known, nullptr);
         dialog->setAttribute(Qt::WA_DeleteOnClose, false);
     }
-    QStringList asked() {
-        QFile file(folder.filePath("asked"));
-        if (!file.open(QIODevice::ReadOnly)) return {};
-        return QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts);
-    }
+    QStringList asked() { return worker.asked(); }
     template <typename Widget>
     Widget* find(const char* name) {
         return dialog->findChild<Widget*>(name);
@@ -52,7 +40,7 @@ struct Stage {
     QString status() { return find<QLabel>("causeStatus")->text(); }
     QString text() { return find<QPlainTextEdit>("causeText")->toPlainText(); }
 
-    QTemporaryDir folder;
+    ScriptWorker worker;
     std::unique_ptr<CauseRunner> runner;
     std::unique_ptr<CauseDialog> dialog;
 };

@@ -8,7 +8,6 @@
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
-#include <QTemporaryDir>
 #include <QTextBrowser>
 #include <QTranslator>
 #include <QtTest>
@@ -17,6 +16,7 @@
 #include "engine/report/decision_message.h"
 #include "engine/run/presets.h"
 #include "tests/ui/patience.h"
+#include "tests/ui/script_worker.h"
 #include "ui/client/decision_runner.h"
 #include "ui/shell/translation.h"
 
@@ -25,32 +25,20 @@ namespace mantissa::ui {
 namespace {
 
 struct Stage {
-    explicit Stage(const QByteArray& script) {
-        const QString path = folder.filePath("worker");
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("#!/bin/sh\nprintf '%s\\n' \"$@\" > \"" + folder.filePath("asked").toUtf8() + "\"\n" + script);
-        file.close();
-        QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
-        WorkerOptions options;
-        options.program = path;
-        runner = std::make_unique<DecisionRunner>(options);
+    explicit Stage(const QByteArray& script) : worker(script) {
+        runner = std::make_unique<DecisionRunner>(worker.options);
         dialog = std::make_unique<DecisionDialog>(
             *runner, [this] { return config; }, [this] { return occupied; }, nullptr);
         dialog->setAttribute(Qt::WA_DeleteOnClose, false);
     }
-    QStringList asked() {
-        QFile file(folder.filePath("asked"));
-        if (!file.open(QIODevice::ReadOnly)) return {};
-        return QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts);
-    }
+    QStringList asked() { return worker.asked(); }
     template <typename Widget>
     Widget* find(const char* name) {
         return dialog->findChild<Widget*>(name);
     }
     QString status() { return find<QLabel>("decisionStatus")->text(); }
 
-    QTemporaryDir folder;
+    ScriptWorker worker;
     run::RunConfig config = default_config();
     QString occupied;
     std::unique_ptr<DecisionRunner> runner;
@@ -91,13 +79,13 @@ class DecisionDialogTest : public QObject {
         QVERIFY(stage.find<QTextBrowser>("decisionText")->toPlainText().contains("Which precision?"));
         QVERIFY(stage.find<QTextBrowser>("decisionText")->toPlainText().contains("XQ 7"));
         QVERIFY(stage.find<QPushButton>("decisionSave")->isEnabled());
-        const QString path = stage.folder.filePath("sheet.html");
+        const QString path = stage.worker.path("sheet.html");
         QCOMPARE(stage.dialog->saveTo(path), QString());
         QFile saved(path);
         QVERIFY(saved.open(QIODevice::ReadOnly));
         const QByteArray page = saved.readAll();
         QVERIFY(page.startsWith("<!DOCTYPE html>\n<html lang=\"en\"") && page.contains("XQ 7"));
-        QVERIFY(stage.dialog->saveTo(stage.folder.filePath("no folder/sheet.html")).contains("could not be saved"));
+        QVERIFY(stage.dialog->saveTo(stage.worker.path("no folder/sheet.html")).contains("could not be saved"));
     }
 
     void whatIsMissingIsTrained() {

@@ -3,16 +3,15 @@
 // in the boxes and said beside them, that it stops, and that it belongs to its run.
 #include "ui/pages/network_budget.h"
 
-#include <QFile>
 #include <QGraphicsView>
 #include <QLabel>
 #include <QPushButton>
-#include <QTemporaryDir>
 #include <QtTest>
 #include <memory>
 
 #include "tests/ui/network_records.h"
 #include "tests/ui/patience.h"
+#include "tests/ui/script_worker.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/network_view.h"
 
@@ -30,26 +29,14 @@ const QByteArray kWaits =
     "trap 'exit 3' TERM\nwhile :; do sleep 0.05; done\n";
 
 struct Stage {
-    explicit Stage(const QByteArray& script, const Records& records = mlp()) : shown(records) {
-        const QString path = folder.filePath("worker");
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("#!/bin/sh\nprintf '%s\\n' \"$@\" > \"" + folder.filePath("asked").toUtf8() + "\"\n" + script);
-        file.close();
-        QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
-        WorkerOptions options;
-        options.program = path;
-        runner = std::make_unique<BudgetRunner>(options);
+    explicit Stage(const QByteArray& script, const Records& records = mlp()) : worker(script), shown(records) {
+        runner = std::make_unique<BudgetRunner>(worker.options);
         budget().setRunner(runner.get());
     }
     ~Stage() { runner->disconnect(); }
     NetworkBudget& budget() { return shown.page.budget(); }
     QString status() { return budget().status().text(); }
-    QStringList asked() {
-        QFile file(folder.filePath("asked"));
-        if (!file.open(QIODevice::ReadOnly)) return {};
-        return QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts);
-    }
+    QStringList asked() { return worker.asked(); }
     /// What is painted of a box.
     QImage picture(const QString& id) {
         QCoreApplication::processEvents();
@@ -57,7 +44,7 @@ struct Stage {
         return shown.diagram().view().viewport()->grab(area.toAlignedRect()).toImage();
     }
 
-    QTemporaryDir folder;
+    ScriptWorker worker;
     Shown shown;
     std::unique_ptr<BudgetRunner> runner;
 };
@@ -79,6 +66,7 @@ class NetworkBudgetTest : public QObject {
         QCOMPARE(stage.budget().button().width(), width);
         TRY_VERIFY(!stage.runner->running());
         QCOMPARE(stage.asked().mid(0, 2), QStringList({"budget", "--json"}));
+        QVERIFY(stage.asked().join(' ').contains("--budget-steps 200"));  // which the sentence speaks of
         QVERIFY(stage.asked().contains("fp16"));
         QCOMPARE(stage.shown.box("fc1")->need, QString("needs E5M1"));
         QCOMPARE(stage.shown.box("fc2")->need, QString("needs E4M3"));

@@ -65,9 +65,7 @@ class SweepCluster : public ::testing::Test {
                             "' MANTISSA_STATE_DIR='" + path("state") + "'; " + before + " \"$WORKER\" " + command +
                             " > '" + path("out") + "' 2> '" + path("err") + "'");
     }
-    int sweep_on_slurm(const std::string& more = "") const {
-        return worker("sweep '" + path("grid.json") + "' --on slurm --poll 0.2 --library '" + library() + "' " + more);
-    }
+    int sweep_on_slurm(const std::string& more = "") const { return worker(command_on("slurm --poll 0.2") + more); }
     void expect_that_of_one_process() const {
         ASSERT_EQ(worker("sweep '" + path("grid.json") + "' --library '" + alone() + "'"), 0) << contents(path("err"));
         const auto here = stories(library()), expected = stories(alone());
@@ -86,7 +84,27 @@ class SweepCluster : public ::testing::Test {
         fs::create_directories(path("slurm"));
         std::ofstream(path("slurm/" + what)) << "";
     }
+    /// Kills what follows when its first run is in the library: the others are under way or have not begun.
+    std::string killed_after_a_run() const {
+        std::ofstream(path("kill")) << "#!/bin/sh\n\"$@\" &\nwhile kill -0 $! && ! find '" << folder_.path()
+                                    << "' -name merged | grep -q .; do sleep 0.02; done\nkill -KILL $!; wait $!\n";
+        fs::permissions(path("kill"), fs::perms::owner_all);
+        return "'" + path("kill") + "' ";
+    }
+    std::string command_on(const std::string& what) const {
+        return "sweep '" + path("grid.json") + "' --on " + what + " --library '" + library() + "' ";
+    }
     TemporaryFolder folder_;
+};
+
+class SweepRanks : public SweepCluster {
+  protected:
+    void SetUp() override {
+        if (std::string(MANTISSA_WITH_MPI) != "1" || std::system("mpirun --version > /dev/null 2>&1") != 0)
+            GTEST_SKIP()
+                << "SKIPPED: no MPI here (Debian: libopenmpi-dev, openmpi-bin): sweeps by ranks are not tested";
+    }
+    static std::string ranks(int n) { return "mpirun --allow-run-as-root --oversubscribe -n " + std::to_string(n); }
 };
 
 TEST_F(SweepCluster, AnArraysLibraryIsThatOfOneProcess) {
@@ -143,9 +161,8 @@ TEST_F(SweepCluster, PreemptedOutOfTimeAndKilledTasksLoseNothing) {
 
 TEST_F(SweepCluster, TheOneThatWaitsMayBeKilled) {
     write_grid(grid(8, 200));
-    EXPECT_NE(worker("sweep '" + path("grid.json") + "' --on slurm --poll 0.2 --library '" + library() + "'",
-                     "timeout -s KILL 2"),
-              0);
+    EXPECT_NE(worker(command_on("slurm --poll 0.2"), killed_after_a_run()), 0);
+    EXPECT_LT(stories(library()).size(), 16u);
     ASSERT_EQ(sweep_on_slurm(), 0) << contents(path("err"));
     EXPECT_EQ(lines("slurm/submitted"), 16u);
     expect_that_of_one_process();
@@ -173,34 +190,22 @@ TEST_F(SweepCluster, SaysWhatItLacks) {
     EXPECT_THAT(contents(path("err")), HasSubstr("no run number 3"));
 }
 
-TEST_F(SweepCluster, RanksOfMpiDealTheRunsOut) {
-    if (std::string(MANTISSA_WITH_MPI) != "1" || std::system("mpirun --version > /dev/null 2>&1") != 0)
-        GTEST_SKIP() << "SKIPPED: no MPI here (Debian: libopenmpi-dev, openmpi-bin): sweeps by ranks are not tested";
+TEST_F(SweepRanks, DealTheRunsOut) {
     write_grid(grid(5, 20));
-    const std::string command = "sweep '" + path("grid.json") + "' --on mpi --library '" + library() + "'";
-    const std::string three = "mpirun --allow-run-as-root --oversubscribe -n 3";
-    ASSERT_EQ(worker(command, three), 0) << contents(path("err"));
+    ASSERT_EQ(worker(command_on("mpi"), ranks(3)), 0) << contents(path("err"));
     EXPECT_THAT(contents(path("out")), HasSubstr("10 trained, 0 skipped, 0 failed, of 10"));
     expect_that_of_one_process();
-    ASSERT_EQ(worker(command, three), 0) << contents(path("err"));
+    ASSERT_EQ(worker(command_on("mpi"), ranks(3)), 0) << contents(path("err"));
     EXPECT_THAT(contents(path("out")), HasSubstr("0 trained, 10 skipped"));
 }
 
-TEST_F(SweepCluster, RanksThatAreKilledLoseNothingThatEnded) {
-    if (std::string(MANTISSA_WITH_MPI) != "1" || std::system("mpirun --version > /dev/null 2>&1") != 0)
-        GTEST_SKIP() << "SKIPPED: no MPI here (Debian: libopenmpi-dev, openmpi-bin): sweeps by ranks are not tested";
+TEST_F(SweepRanks, ThatAreKilledLoseNothingThatEnded) {
     write_grid(grid(4, 1500));
-    const std::string command = "sweep '" + path("grid.json") + "' --on mpi --library '" + library() + "'";
-    const std::string two = " mpirun --allow-run-as-root --oversubscribe -n 2";
-    // Killed when the first runs are in the library: the others are under way or have not begun.
-    std::ofstream(path("kill")) << "#!/bin/sh\n\"$@\" &\nwhile kill -0 $! && ! find '" << folder_.path()
-                                << "' -name merged | grep -q .; do sleep 0.02; done\nkill -KILL $!; wait $!\n";
-    fs::permissions(path("kill"), fs::perms::owner_all);
-    EXPECT_NE(worker(command, "'" + path("kill") + "'" + two), 0);
+    EXPECT_NE(worker(command_on("mpi"), killed_after_a_run() + ranks(2)), 0);
     EXPECT_LT(stories(library()).size(), 8u);
     int code = 0;
     for (int i = 0; i < 100; ++i) {  // a rank whose mpirun is gone ends when it notices
-        code = worker(command, two);
+        code = worker(command_on("mpi"), ranks(2));
         if (code == 0 || contents(path("err")).find("another process") == std::string::npos) break;
     }
     ASSERT_EQ(code, 0) << contents(path("err"));
