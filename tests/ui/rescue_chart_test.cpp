@@ -3,6 +3,7 @@
 // and beside the plot, where no curve can run through it.
 #include "ui/charts/rescue_chart.h"
 
+#include <QFontMetricsF>
 #include <QImage>
 #include <QTest>
 #include <QTranslator>
@@ -25,6 +26,13 @@ RescueData rescue() {
     data.best = 4;
     data.highest = 5;
     return data;
+}
+
+/// Where the title, which stands in the first row, would end.
+double titleEnd(const RescueChart& chart, const QString& title) {
+    QFont bold = chart.font();
+    bold.setBold(true);
+    return QFontMetricsF(bold).horizontalAdvance(title);
 }
 
 /// Pixels of about this colour within an area; the edges of letters are paler.
@@ -70,6 +78,7 @@ class RescueChartTest : public QObject {
                 const QString where = QString("%1, %2 wide").arg(name).arg(width);
                 QVERIFY2(!legend.intersects(chart.plotArea()), qPrintable(where));
                 QVERIFY2(QRectF(chart.rect()).contains(legend), qPrintable(where));
+                QVERIFY2(legend.top() > 0 || legend.left() >= titleEnd(chart, name), qPrintable(where));
                 // A square in the colour of the curve, a circle and two words in that of the text.
                 const QImage picture = chart.grab().toImage();
                 QVERIFY2(inkOf(picture, legend, rescued) >= 20, qPrintable(where));
