@@ -268,15 +268,15 @@ std::string to_json_line(const CompareLane& lane, const LaneSummary& s) {
 std::string comparison_text(const std::vector<CompareLane>& lanes, const std::vector<LaneSummary>& summaries) {
     const bool controlled = std::any_of(lanes.begin(), lanes.end(), [](const CompareLane& l) { return l.control; });
     const Metric metric = metric_of(lanes[0].config);
-    std::string out = fmt::format("\n{:<18} {:>9} {:>31} {:>9} {:>10} {:>24} {}\n", "", "test",
-                                  english(metric.difference_unit) + " from " + lanes[0].name, "skipped", "images/s",
-                                  "memory", "diverged at step");
+    std::string out = fmt::format("\n{:<18} {:>9} {:>31} {:>9} {:>11} {:>24} {}\n", "", "test",
+                                  english(metric.difference_unit) + " from " + lanes[0].name, "skipped",
+                                  english(rate_unit(lanes[0].config.task())), "memory", "diverged at step");
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         const LaneSummary& s = summaries[i];
         const bool emulated = !lanes[i].runs.empty() && lanes[i].runs[0].emulated;
         std::string memory = fmt::format("{:.1f} MiB", mib(s.memory_held));
         if (emulated) memory += fmt::format(" ({:.1f} native)", mib(s.memory_native));
-        out += fmt::format("{:<18} {:>9} {:>31} {:>9} {:>10} {:>24} {}\n", lanes[i].name,
+        out += fmt::format("{:<18} {:>9} {:>31} {:>9} {:>11} {:>24} {}\n", lanes[i].name,
                            metric_text(metric, s.accuracy.has_value(), s.accuracy.value_or(0)),
                            i == 0 ? "-" : difference_text(s.difference), fmt::format("{:.2f} %", s.skipped_share * 100),
                            emulated              ? "emulated"

@@ -69,8 +69,8 @@ void measure(Device& device, DecisionSheet& sheet) {
 
 DecisionSheet sheet_of(const DecideOptions& options) {
     const run::RunConfig config = options.flags.config();
-    if (gives_image(config.task()))
-        throw Error(ErrorCode::usage, "a decision sheet compares accuracies, and images have none", "--task",
+    if (has_squared_error(config.task()))
+        throw Error(ErrorCode::usage, "a decision sheet compares accuracies, and images and values have none", "--task",
                     "a task of classes");
     const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
     const DeviceDescription description = device->describe();

@@ -43,14 +43,13 @@ std::vector<NamedTensor> named_weights(Trainer& trainer) {
 }  // namespace
 
 Dataset load_data(const run::RunConfig& config) {
-    if (reads_text(config.task())) {
+    if (reads_words(config.task())) {
         Dataset sizes;  // MNIST's
         sizes.train.count = 60000;
         sizes.test.count = 10000;
-        return with_targets(std::move(sizes), targets_of(config));
+        return with_task(std::move(sizes), config);
     }
-    return with_targets(config.data().empty() ? load_mnist(resource_path("mnist")) : load_dataset(config.data()),
-                        targets_of(config));
+    return with_task(config.data().empty() ? load_mnist(resource_path("mnist")) : load_dataset(config.data()), config);
 }
 
 void load_weights(Trainer& trainer, const std::filesystem::path& file, bool partly) {

@@ -65,7 +65,7 @@ Gradients first_gradients(const ReductionOptions& options, std::uint32_t ranks) 
     std::iota(order.begin(), order.end(), 0u);
     Gradients all;
     for (std::uint32_t rank = 0; rank < ranks; ++rank) {
-        pass.load(data.train.image_bytes(), data.train.label_bytes(), std::span(order).subspan(rank, 1));
+        pass.load(data.train.data(), std::span(order).subspan(rank, 1));
         pass.set_state(parameters.state(), false);
         pass.forward(parameters.weights(), false, config.seed(), 0);
         pass.loss(pass.gauges().state(), &pass.gauges().state()->loss);

@@ -8,6 +8,7 @@
 #include "app/worker/lane_setup.h"
 #include "engine/base/error.h"
 #include "engine/base/resources.h"
+#include "engine/base/table_sizes.h"
 #include "engine/base/ulid.h"
 #include "engine/diagnose/findings.h"
 #include "engine/report/safetensors.h"
@@ -32,13 +33,14 @@ void write_text(const std::filesystem::path& file, const std::string& text, bool
         std::filesystem::permissions(file, std::filesystem::perms::owner_exec, std::filesystem::perm_options::add);
 }
 
-/// The same number of bytes of each index, divided by `unit`.
-std::vector<float> numbers_of(const std::vector<std::uint8_t>& bytes, std::int64_t count,
+/// As many numbers of each index as there are, divided by `unit`.
+template <class Number>
+std::vector<float> numbers_of(const std::vector<Number>& all, std::int64_t count,
                               std::span<const std::uint32_t> indices, float unit) {
-    const std::size_t each = bytes.size() / static_cast<std::size_t>(count);
+    const std::size_t each = all.size() / static_cast<std::size_t>(count);
     std::vector<float> numbers;
     for (const std::uint32_t index : indices)
-        for (std::size_t i = 0; i < each; ++i) numbers.push_back(static_cast<float>(bytes[index * each + i]) / unit);
+        for (std::size_t i = 0; i < each; ++i) numbers.push_back(static_cast<float>(all[index * each + i]) / unit);
     return numbers;
 }
 
@@ -74,17 +76,22 @@ void write_reproducer(const std::filesystem::path& folder, const Bench& bench, c
     const std::int64_t side = bench.dataset.side;
     const std::size_t targets = split.labels.size() / static_cast<std::size_t>(split.count);
     const bool values = gives_image(config.task()),
-               text = reads_text(config.task());  // the clean image, as the pixels are
-    write_safetensors(
-        folder / "batch.safetensors",
-        {{"images",
-          text ? std::vector<std::int64_t>{count, text_tokens} : std::vector<std::int64_t>{count, 1, side, side},
-          numbers_of(split.images, split.count, indices, text ? 1.0f : 255.0f)},
-         {"labels",
-          targets == 1 ? std::vector<std::int64_t>{count}
-          : text       ? std::vector<std::int64_t>{count, text_tokens}
-                       : std::vector<std::int64_t>{count, side, side},
-          numbers_of(split.labels, split.count, indices, values ? 255.0f : 1.0f)}});
+               text = reads_words(config.task());  // the clean image, as the pixels are
+    std::vector<NamedTensor> batch{
+        {"images",
+         text ? std::vector<std::int64_t>{count, text_tokens} : std::vector<std::int64_t>{count, 1, side, side},
+         numbers_of(split.images, split.count, indices, text ? 1.0f : 255.0f)}};
+    if (reads_table(config.task())) {
+        batch.push_back({"numbers", {count, table_numbers}, numbers_of(split.numbers, split.count, indices, 1.0f)});
+        batch.push_back({"labels", {count, 1}, numbers_of(split.values, split.count, indices, 1.0f)});
+    } else {
+        batch.push_back({"labels",
+                         targets == 1 ? std::vector<std::int64_t>{count}
+                         : text       ? std::vector<std::int64_t>{count, text_tokens}
+                                      : std::vector<std::int64_t>{count, side, side},
+                         numbers_of(split.labels, split.count, indices, values ? 255.0f : 1.0f)});
+    }
+    write_safetensors(folder / "batch.safetensors", batch);
 
     const Replay replay = replay_step(bench, config, state);
     const TrialStep done = trial.step();

@@ -144,7 +144,7 @@ std::string LaneProgress::line(int width) const {
     if (emulated_)
         right += " emulated ";
     else if (rate_ > 0)
-        right += fmt::format(" {:.0f} images/s ", rate_);
+        right += fmt::format(" {:.0f} {} ", rate_, english(rate_unit(task_)));
     if (!outcome_)
         right += fmt::format(" ETA {}", duration_text((total_ - step_) * mean_step_ms_ / 1e3));
     else

@@ -18,8 +18,8 @@ class LaneProgress {
     explicit LaneProgress(std::string label) : label_(std::move(label)) {}
 
     void apply(const run::Record& record);
-    /// One line of at most `width` columns: label, bar, step, accuracy once there is one, scale, images/s (the mean of
-    /// the run once it has ended), ETA or how it ended.
+    /// One line of at most `width` columns: label, bar, step, accuracy once there is one, scale, images/s or what else
+    /// the task reads (the mean of the run once it has ended), ETA or how it ended.
     std::string line(int width) const;
     const std::string& label() const noexcept { return label_; }
     /// Of its steps, 0 to 1.

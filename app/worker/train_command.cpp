@@ -2,6 +2,7 @@
 // `mantissa-worker train`: one run by hand, with a progress bar or as JSON lines.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -25,6 +26,7 @@
 #include "engine/run/json.h"
 #include "engine/run/metric.h"
 #include "engine/run/names.h"
+#include "engine/run/tasks.h"
 #include "engine/train/checkpoint_keeper.h"
 
 namespace mantissa {
@@ -103,7 +105,7 @@ class TrainSink final : public RecordSink {
         if (!tested_) return "";
         return fmt::format("{} at step {} ({})",
                            tested_text("test", task_, static_cast<double>(tested_->evaluated().accuracy())),
-                           count_text(tested_->step()), counted(tested_->evaluated().images(), "image"));
+                           count_text(tested_->step()), counted(tested_->evaluated().images(), sample_word(task_)));
     }
 
     std::vector<Finding> findings() const { return advise(evidence_); }
@@ -174,6 +176,8 @@ std::string completed_text(const run::RunFinished& f, const TrainSink& sink) {
     std::string out = accuracy("test", f.has_test_accuracy(), f.test_accuracy()) +
                       accuracy("train", f.has_train_accuracy(), f.train_accuracy());
     if (f.has_train_loss()) out += fmt::format("(loss {:.4f})   ", f.train_loss());
+    if (gives_values(sink.task()) && f.has_test_loss())
+        out += fmt::format("test RMSE {:.4g}   ", std::sqrt(static_cast<double>(f.test_loss())));
     out += fmt::format("{}, {} skipped   scale {}\n", counted(f.steps(), "step"), f.skipped_steps(),
                        scale_text(static_cast<double>(f.final_scale())));
     if (f.steps() == 0) return out;
@@ -186,7 +190,8 @@ std::string completed_text(const run::RunFinished& f, const TrainSink& sink) {
                "{:.2f} %   {}   {}\n",
                f.flushed_share() * 100, f.flushed_share_activations() * 100, f.flushed_share_worst_layer() * 100,
                f.lost_update_share() * 100,
-               sink.emulated() ? "emulated" : fmt::format("{:.0f} images/s", f.images_per_second()),
+               sink.emulated() ? "emulated"
+                               : fmt::format("{:.0f} {}", f.images_per_second(), english(rate_unit(sink.task()))),
                duration_text(f.seconds()));
 }
 

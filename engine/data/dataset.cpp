@@ -146,8 +146,8 @@ Dataset load(const fs::path& folder, const std::string& name, bool check_publish
     dataset.side = files[0].side;
     dataset.sha256 = check_published ? mnist_sha256 : hash_all(files);
     dataset.name = !name.empty() ? name : dataset.sha256 == mnist_sha256 ? "MNIST" : folder_name(folder);
-    dataset.train = {std::move(files[0].data), std::move(files[1].data), files[0].count};
-    dataset.test = {std::move(files[2].data), std::move(files[3].data), files[2].count};
+    dataset.train = {std::move(files[0].data), std::move(files[1].data), files[0].count, {}, {}};
+    dataset.test = {std::move(files[2].data), std::move(files[3].data), files[2].count, {}, {}};
     return dataset;
 }
 

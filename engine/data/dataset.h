@@ -16,12 +16,20 @@ struct Split {
     std::vector<std::uint8_t> images;  ///< count * side * side pixels, rows from the top, 0 black
     std::vector<std::uint8_t> labels;  ///< count; of other targets (data/targets.h) count * side * side
     std::int64_t count = 0;
+    // Of a table (data/table.h), whose categories stand in `images`; else empty.
+    std::vector<float> numbers;  ///< count * table_numbers, beside the categories
+    std::vector<float> values;   ///< count: what the network is to give, in the place of labels
+
+    std::uint64_t bytes() const noexcept {
+        return images.size() + labels.size() + (numbers.size() + values.size()) * sizeof(float);
+    }
 };
 
 /// Immutable after loading; shared by all lanes.
 struct Dataset {
     std::string name;
-    int side = 0;     ///< rows and columns of an image, 1 to 64; 4 for texts, whose 16 tokens are bytes as well
+    int side =
+        0;  ///< rows and columns of an image, 1 to 64; 4 for texts, whose 16 tokens are bytes as well, and tables
     int classes = 0;  ///< largest training label + 1, 2 to 256 (to 257 with targets of pixels)
     Split train;
     Split test;
@@ -29,10 +37,8 @@ struct Dataset {
 
     /// Pixels of one image.
     std::int64_t pixels() const noexcept { return std::int64_t{side} * side; }
-    /// All images and labels: what a device that has them holds.
-    std::uint64_t bytes() const noexcept {
-        return train.images.size() + train.labels.size() + test.images.size() + test.labels.size();
-    }
+    /// All samples and targets: what a device that has them holds.
+    std::uint64_t bytes() const noexcept { return train.bytes() + test.bytes(); }
     /// The pixels of image `index` of `split`, one of this data set's.
     std::span<const std::uint8_t> image(const Split& split, std::int64_t index) const {
         return std::span(split.images)

@@ -8,6 +8,7 @@
 
 #include "engine/base/normal.h"
 #include "engine/base/text_sizes.h"
+#include "engine/data/table.h"
 #include "engine/data/texts.h"
 
 namespace mantissa {
@@ -37,6 +38,7 @@ int classes_of(Targets targets, int classes) noexcept {
             return static_cast<int>(text_words);
         case Targets::text_kind:
             return static_cast<int>(text_kinds);
+        case Targets::row_value:
         case Targets::image_class:
         case Targets::clean_image:
         case Targets::same_image:
@@ -53,7 +55,7 @@ std::uint8_t noisy(std::uint8_t pixel, std::uint64_t index, bool test) noexcept 
     return static_cast<std::uint8_t>(std::lround(std::clamp(pixel + deviation * noise, 0.0, 255.0)));
 }
 
-Dataset with_targets(Dataset dataset, Targets targets) {
+Dataset with_targets(Dataset dataset, Targets targets, double offset) {
     switch (targets) {
         case Targets::image_class:
             return dataset;
@@ -73,6 +75,8 @@ Dataset with_targets(Dataset dataset, Targets targets) {
             return make_texts(dataset, TextTask::fill);
         case Targets::text_kind:
             return make_texts(dataset, TextTask::classify);
+        case Targets::row_value:
+            return make_table(dataset, offset);
     }
     dataset.classes = classes_of(targets, dataset.classes);
     return dataset;

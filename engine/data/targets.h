@@ -14,13 +14,15 @@ enum class Targets {
     // Texts (data/texts.h) in the place of the images, as many:
     sorted_text,
     filled_text,
-    text_kind
+    text_kind,
+    row_value  ///< of a table (data/table.h), in the place of the images, as many rows
 };
 
-/// `dataset` with these targets: Split::labels has one byte for each image, or one for each of its pixels or tokens.
-Dataset with_targets(Dataset dataset, Targets targets);
+/// `dataset` with these targets: Split::labels has one byte for each image, or one for each of its pixels or tokens; of
+/// a table Split::values has them, to each of which `offset` is added.
+Dataset with_targets(Dataset dataset, Targets targets, double offset = 0);
 
-/// Classes of these targets in a data set of `classes`; images as targets have none.
+/// Classes of these targets in a data set of `classes`; images and numbers as targets have none.
 int classes_of(Targets targets, int classes) noexcept;
 
 /// Pixel `index` of all images plus normal noise of deviation 0.5 (of white), clamped to black and white and rounded to

@@ -210,7 +210,7 @@ Replay replay_step(const Bench& bench, const run::RunConfig& config, const Snaps
     pass.set_weights(parameters.weights(), false, config.seed(), at.step);
     pass.set_state(parameters.state(), true);
     collector.place = {"images", network.operations.front()->layer, false};
-    pass.gather(bench.data.train.image_bytes(), bench.data.train.label_bytes(), pass.inputs().indices());
+    pass.gather(bench.data.train.data(), pass.inputs().indices());
     for (std::size_t i = 0; i < pass.operations(); ++i) {
         collector.place = {pass.operation_name(i), layer_of(pass.operation_name(i)), false};
         pass.forward_operation(i);

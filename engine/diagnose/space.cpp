@@ -65,7 +65,8 @@ std::vector<run::LayerCast> casts_of(const Operation& operation) {
     if (kind == "attention")
         return {run::CAST_OPERAND, run::CAST_ACCUMULATION, run::CAST_ACTIVATION, run::CAST_SOFTMAX,
                 run::CAST_ACTIVATION_GRADIENT};
-    if (kind == "layer_norm" || kind == "rms_norm" || kind == "batch_norm2d") return {run::CAST_NORM};
+    if (kind == "layer_norm" || kind == "rms_norm" || kind == "batch_norm1d" || kind == "batch_norm2d")
+        return {run::CAST_NORM};
     if (kind == "add") return {run::CAST_SUM};
     if (kind == "linear" || kind == "conv2d" || kind == "conv_transpose2d")
         return {run::CAST_OPERAND, run::CAST_ACCUMULATION, run::CAST_ACTIVATION, run::CAST_ACTIVATION_GRADIENT,

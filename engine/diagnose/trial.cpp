@@ -47,8 +47,7 @@ Trial::Trial(const Bench& bench, const run::RunConfig& config, const Snapshot* f
 TrialStep Trial::step() {
     const OptimizerSettings optimizer =
         settings_at(optimizer_, config_, bench_.dataset.train.count, done_, batcher_.position());
-    const Step::Inputs in{bench_.data.train.image_bytes(),
-                          bench_.data.train.label_bytes(),
+    const Step::Inputs in{bench_.data.train.data(),
                           batcher_.next(),
                           optimizer,
                           scaler_,

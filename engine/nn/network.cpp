@@ -14,6 +14,7 @@
 #include "engine/base/error.h"
 #include "engine/base/normal.h"
 #include "engine/base/rng.h"
+#include "engine/base/table_sizes.h"
 #include "engine/nn/operations.h"
 #include "engine/run/network_file.h"
 #include "engine/run/networks.h"
@@ -41,6 +42,13 @@ class Builder {
         input.as_product = !network.reads_text;
         network_.tensors.push_back(input);
         tensors_["input"] = 0;
+        if (network.numbers == 0) return;
+        TensorInfo numbers;
+        numbers.name = "numbers";
+        numbers.layer = numbers.name;
+        numbers.sample = Shape{network.numbers};
+        network_.tensors.push_back(numbers);
+        tensors_[numbers.name] = 1;
     }
 
     void add(const run::NetworkOperation& description) {
@@ -53,6 +61,9 @@ class Builder {
         if (network_.reads_text && kind.name != "embedding" &&
             std::find(inputs.begin(), inputs.end(), 0) != inputs.end())
             throw source.wrong(say("it reads the words of a text"), say("an embedding before it"));
+        if (network_.numbers > 0 && kind.name == "embedding" && description.words() < table_words)
+            throw source.wrong(say("%1 words of %2 numbers", {description.words(), description.out()}),
+                               say("at least %1 words, which a row can have", {table_words}));
         MadeOperation made = kind.make(source);
         if (made.output.size() > most_numbers)
             throw source.wrong(say("its result is %1", {text_of(made.output)}),
@@ -134,14 +145,18 @@ bool Network::is_convolution(const std::string& layer) const {
 }
 
 Shape sample_of(run::Task task, std::int64_t side) noexcept {
-    return reads_text(task) ? Shape{text_tokens} : Shape{side, side, 1};
+    static_assert(table_columns == text_tokens);
+    return reads_words(task) ? Shape{text_tokens} : Shape{side, side, 1};
 }
 
 Objective objective_of(run::Task task, std::int64_t side, std::int64_t classes) {
     Objective objective;
-    if (gives_image(task)) objective.loss = Objective::Loss::squared_error;
+    if (has_squared_error(task)) {
+        objective.loss = Objective::Loss::squared_error;
+        objective.metric_kind = gives_values(task) ? Objective::Metric::explained : Objective::Metric::psnr;
+    }
     objective.outputs = outputs_of(task, side, classes);
-    objective.targets = objective.outputs / (gives_image(task) ? 1 : classes);
+    objective.targets = objective.outputs / (has_squared_error(task) ? 1 : classes);
     objective.counted = gives_tokens(task) ? labelled_tokens(task) : objective.targets;
     return objective;
 }
@@ -179,8 +194,15 @@ Network make_network(const run::RunConfig& config, std::int64_t side, std::int64
 
 double Objective::metric(const LossSums& sums) const noexcept {
     const auto seen = static_cast<double>(std::max<std::uint64_t>(1, sums.images));
-    if (loss == Loss::cross_entropy) return static_cast<double>(sums.correct) / seen;
-    return -0.1 * std::log10(std::max(sums.loss / seen, 1e-20));  // NaN stays
+    switch (metric_kind) {
+        case Metric::right:
+            return static_cast<double>(sums.correct) / seen;
+        case Metric::psnr:
+            return -0.1 * std::log10(std::max(sums.loss / seen, 1e-20));  // NaN stays
+        case Metric::explained:
+            return std::max(1 - sums.loss / seen, 0.0);  // NaN stays
+    }
+    return 0;
 }
 
 Network build_network(const run::NetworkDescription& description, std::int64_t side, std::int64_t classes,
@@ -189,7 +211,8 @@ Network build_network(const run::NetworkDescription& description, std::int64_t s
     network.side = side;
     network.classes = classes;
     network.objective = objective_of(task, side, classes);
-    network.reads_text = reads_text(task);
+    network.reads_text = reads_words(task);
+    network.numbers = reads_table(task) ? table_numbers : 0;
     Builder builder(network, sample_of(task, side));
     const run::NetworkDescription whole = written_out(description);
     for (const run::NetworkOperation& operation : whole.operations()) builder.add(operation);
@@ -203,6 +226,7 @@ Network build_network(const run::NetworkDescription& description, std::int64_t s
         const Phrase expected =
             task == run::CLASSIFY_PIXELS ? say("%1: for each pixel %2 classes", {per_pixel(classes), classes})
             : gives_image(task)          ? say("%1: an image", {per_pixel(1)})
+            : gives_values(task)         ? say("one number: the value of a row")
             : gives_tokens(task) ? say("%1: for each token %2 words", {text_of(Shape{text_tokens, classes}), classes})
                                  : say("one number for each of %1 classes", {classes});
         throw Error(ErrorCode::usage, say("the last tensor, \"%1\", is %2", {last.name, text_of(last.sample)}),

@@ -66,8 +66,13 @@ struct ParameterInfo {
 struct Objective {
     enum class Loss {
         cross_entropy,  ///< with a class for each of `targets` rows of logits, of which `counted` have one
-        squared_error   ///< with `targets` numbers from 0 to 1
+        squared_error   ///< with `targets` numbers: from 0 to 1, but for those of a table
     } loss = Loss::cross_entropy;
+    enum class Metric {
+        right,     ///< the share of right rows
+        psnr,      ///< of images, whose peak is 1
+        explained  ///< the share of the targets' variance, which is 1 (data/table.h)
+    } metric_kind = Metric::right;
     std::int64_t targets = 1;
     std::int64_t counted = 1;
     std::int64_t outputs = 10;   ///< numbers in the last tensor
@@ -77,21 +82,23 @@ struct Objective {
     std::uint64_t images(const LossSums& sums) const noexcept {
         return loss == Loss::cross_entropy ? sums.images / static_cast<std::uint64_t>(counted) : sums.images;
     }
-    /// The task's metric as records hold it (engine/run/metric.h): the share of right rows, or a hundredth of the peak
-    /// signal-to-noise ratio, -10 log10(mean squared error) dB of a peak of 1.
+    /// The task's metric as records hold it (engine/run/metric.h): the share of right rows, a hundredth of the peak
+    /// signal-to-noise ratio, -10 log10(mean squared error) dB of a peak of 1, or R², 1 - the mean squared error over
+    /// the variance, 0 where that is negative.
     double metric(const LossSums& sums) const noexcept;
 };
 
-/// Extents of one sample: side x side pixels of one channel, or the tokens of a text.
+/// Extents of one sample: side x side pixels of one channel, the tokens of a text, or the categories of a row.
 Shape sample_of(run::Task task, std::int64_t side) noexcept;
 
-/// Of images of side x side bytes, or of texts, in so many classes.
+/// Of images of side x side bytes, or of texts, in so many classes, or of a table.
 Objective objective_of(run::Task task, std::int64_t side, std::int64_t classes);
 
 struct Network {
     std::int64_t side = 28;  ///< images are side x side, one channel; of texts not looked at
     std::int64_t classes = 10;
-    bool reads_text = false;  ///< samples are words, which an embedding reads, and not pixels
+    bool reads_text = false;   ///< samples are words (or categories), which an embedding reads, and not pixels
+    std::int64_t numbers = 0;  ///< that each sample has beside them: the second tensor
     Objective objective;
     std::vector<TensorInfo> tensors;  ///< the first is the samples, the last goes into the loss
     std::vector<std::shared_ptr<const Operation>> operations;

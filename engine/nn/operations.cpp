@@ -10,6 +10,7 @@ namespace mantissa {
 MadeOperation make_add(const OperationSource&);
 MadeOperation make_attention(const OperationSource&);
 MadeOperation make_avg_pool2d(const OperationSource&);
+MadeOperation make_batch_norm1d(const OperationSource&);
 MadeOperation make_batch_norm2d(const OperationSource&);
 MadeOperation make_class_token(const OperationSource&);
 MadeOperation make_concat(const OperationSource&);
@@ -17,6 +18,7 @@ MadeOperation make_conv2d(const OperationSource&);
 MadeOperation make_conv_transpose2d(const OperationSource&);
 MadeOperation make_dropout(const OperationSource&);
 MadeOperation make_embedding(const OperationSource&);
+MadeOperation make_flatten(const OperationSource&);
 MadeOperation make_gelu(const OperationSource&);
 MadeOperation make_gelu_tanh(const OperationSource&);
 MadeOperation make_layer_norm(const OperationSource&);
@@ -39,6 +41,7 @@ std::span<const OperationKind> operation_kinds() {
         {"add", 2, {}, {}, make_add},
         {"attention", 1, {"heads"}, {"causal", "scaled"}, make_attention},
         {"avg_pool2d", 1, {}, {}, make_avg_pool2d},
+        {"batch_norm1d", 1, {}, {"epsilon"}, make_batch_norm1d},
         {"batch_norm2d", 1, {}, {"epsilon"}, make_batch_norm2d},
         {"class_token", 1, {}, {}, make_class_token},
         {"concat", 0, {}, {}, make_concat},
@@ -46,6 +49,7 @@ std::span<const OperationKind> operation_kinds() {
         {"conv_transpose2d", 1, {"out"}, {"bias", "gain"}, make_conv_transpose2d},
         {"dropout", 1, {"probability"}, {}, make_dropout},
         {"embedding", 1, {"words", "out"}, {"gain"}, make_embedding},
+        {"flatten", 1, {}, {}, make_flatten},
         {"gelu", 1, {}, {}, make_gelu},
         {"gelu_tanh", 1, {}, {}, make_gelu_tanh},
         {"layer_norm", 1, {}, {"epsilon"}, make_layer_norm},

@@ -35,6 +35,14 @@ void Pass::plan(const std::string& wide_gradient) {
                                 network_.reads_text ? DType::int32 : planner.storage_of(samples.format),
                                 samples.format.bits(), time_.load(), time_.forward(0));
     images_ = samples.value;
+    if (network_.numbers > 0) {
+        Value& numbers = planner.values[1];
+        numbers.format = policy_.weight;
+        numbers.value =
+            planner.add(network_.tensors[1].name, MemoryCategory::activations, network_.tensors[1].sample, true,
+                        planner.storage_of(numbers.format), numbers.format.bits(), time_.load(), time_.forward(0));
+        numbers_ = numbers.value;
+    }
     const Objective& objective = network_.objective;
     const bool values = objective.loss == Objective::Loss::squared_error;
     labels_ = planner.add(values ? "targets" : "labels", MemoryCategory::activations,
@@ -90,9 +98,9 @@ void Pass::send(const StepSettings& settings, std::span<const std::uint32_t> ind
     inputs_.send(device_, settings, indices);
 }
 
-void Pass::load(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices) {
+void Pass::load(const SampleData& data, std::span<const std::uint32_t> indices) {
     send({}, indices);
-    gather(images, labels, inputs_.indices());
+    gather(data, inputs_.indices());
 }
 
 /// Images take the format in which the first layer stores activations: FP16 networks read FP16 images. Where that is
@@ -109,18 +117,25 @@ Cast Pass::image_cast() const {
     return cast;
 }
 
-void Pass::gather(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices) {
+void Pass::gather(const SampleData& data, std::span<const std::uint32_t> indices) {
     current_ = static_cast<std::int64_t>(indices.size());
     const PassRun now = run(current_);
     if (network_.reads_text)
-        now.kernels.gather_labels(images, indices, now.view(images_));
+        now.kernels.gather_labels(data.images, indices, now.view(images_));
     else
-        now.kernels.gather_images(images, indices, now.view(images_), image_cast());
+        now.kernels.gather_images(data.images, indices, now.view(images_), image_cast());
+    if (numbers_) {
+        Cast cast;
+        cast.format = policy_.weight;
+        now.kernels.gather_values(data.numbers, indices, now.view(numbers_), cast);
+    }
     const Tensor targets = now.view(labels_);
-    if (network_.objective.loss == Objective::Loss::squared_error)
-        now.kernels.gather_images(labels, indices, targets, Cast{});
+    if (network_.objective.metric_kind == Objective::Metric::explained)
+        now.kernels.gather_values(data.values, indices, targets, Cast{});
+    else if (network_.objective.loss == Objective::Loss::squared_error)
+        now.kernels.gather_images(data.labels, indices, targets, Cast{});
     else
-        now.kernels.gather_labels(labels, indices, targets);
+        now.kernels.gather_labels(data.labels, indices, targets);
 }
 
 void Pass::set_weights(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step,

@@ -21,6 +21,14 @@ struct OperationMemory {
     MemoryByCategory held{}, native{};
 };
 
+/// Of a split, in device memory: null what the data set has not.
+struct SampleData {
+    const std::uint8_t* images = nullptr;  ///< pixels, the tokens of texts, or the categories of rows
+    const std::uint8_t* labels = nullptr;
+    const float* numbers = nullptr;  ///< of rows, beside the categories
+    const float* values = nullptr;   ///< in the place of labels
+};
+
 class Pass {
   public:
     /// Plans, without allocating: plan() alone answers questions about memory. `training` false: forward only.
@@ -68,9 +76,9 @@ class Pass {
     /// Whether what is enqueued depends on set_weights()' seed and step.
     bool rounds_at_random() const;
 
-    /// Gathers a batch: images and labels (or images to be predicted) of the data set by indices in device memory; at
-    /// most batch() of them.
-    void gather(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices);
+    /// Gathers a batch: samples and labels (or images or values to be predicted) of the data set by indices in device
+    /// memory; at most batch() of them.
+    void gather(const SampleData& data, std::span<const std::uint32_t> indices);
     void forward();
     /// The operations that forward() runs in turn and backward() in reverse, for whoever looks at each.
     std::size_t operations() const noexcept { return steps_.size(); }
@@ -78,7 +86,7 @@ class Pass {
     void forward_operation(std::size_t index) { steps_[index]->forward(run(current_)); }
     void backward_operation(std::size_t index) { steps_[index]->backward(run(current_)); }
     /// Both at once, for work that is done once: send() and gather(), set_weights() and forward().
-    void load(const std::uint8_t* images, const std::uint8_t* labels, std::span<const std::uint32_t> indices);
+    void load(const SampleData& data, std::span<const std::uint32_t> indices);
     void forward(std::span<const Tensor> weights, bool monitored, std::uint64_t seed, std::uint32_t step,
                  std::uint64_t generation = 0) {
         set_weights(weights, monitored, seed, step, generation);
@@ -120,7 +128,7 @@ class Pass {
     Gauges gauges_;
     std::vector<std::unique_ptr<PlannedOperation>> steps_;
     std::vector<std::string> step_names_;
-    Slot images_, labels_;
+    Slot images_, numbers_, labels_;
     Value logits_;
     GradientPart logits_gradient_;
     std::shared_ptr<DeviceMemory> memory_;

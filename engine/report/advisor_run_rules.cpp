@@ -137,7 +137,7 @@ std::optional<Finding> updates_lost(const Evidence& e) {
 }
 
 std::optional<Finding> stalled(const Evidence& e) {
-    if (gives_image(e.config.task()) || reads_text(e.config.task()))
+    if (has_squared_error(e.config.task()) || reads_text(e.config.task()))
         return std::nullopt;  // what chance is there, this rule does not know
     if (!e.test || e.test->step < e.since + stalled_steps || !(e.test->accuracy < chance_accuracy)) return std::nullopt;
     if (e.first_loss_count < Evidence::first_losses || e.recent.size() < stalled_losses) return std::nullopt;

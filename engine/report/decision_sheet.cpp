@@ -75,6 +75,8 @@ Phrase network_phrase(const run::RunConfig& config) {
             {config.model() == run::GPT ? "GPT" : "BERT", config.blocks(), config.heads(), config.token_width()});
     if (config.model() == run::AUTOENCODER)
         return say("autoencoder, %1 neurons and %2", {config.width(), std::max(1u, config.width() / 8)});
+    if (config.model() == run::REGRESSION)
+        return say("regression, %1 hidden layers of %2", {config.depth(), config.width()});
     if (config.model() == run::RESNET) return say("ResNet, %1 channels in its first block", {config.channels()});
     if (config.model() == run::CNN) return say("CNN, %1 and %2 channels", {config.c1(), config.c2()});
     if (config.model() == run::UNET) return say("U-Net, %1 channels in its first level", {config.unet_channels()});

@@ -123,6 +123,16 @@ Phrase test_metric(const ReportData& data, const Phrase& accuracy, const Phrase&
     return classes ? accuracy : say("%1: %2", {set, common_metric(data).name});
 }
 
+Phrase rate_heading(const ReportData& data) {
+    const auto all = [&data](const char* word) {
+        return std::all_of(data.runs.begin(), data.runs.end(), [word](const RunReport& one) {
+            return sample_word(one.config.task()) == std::string_view(word);
+        });
+    };
+    if (all("image")) return say("Images/s");
+    return all("sequence") ? say("Sequences/s") : all("row") ? say("Rows/s") : say("Samples/s");
+}
+
 std::string html_charts(const ReportData& data) {
     const Words& words = data.words;
     const std::vector<Drawn> drawn = drawn_runs(data);
@@ -204,7 +214,7 @@ std::string html_results(const ReportData& data) {
                                test_metric(data, say("Test accuracy"), say("Test set")),
                                test_metric(data, say("Training accuracy"), say("Training set")), say("Test loss"),
                                say("Steps"), say("Skipped"), say("Final scale"), say("Norm lost"), say("Cosine"),
-                               say("Flushed gradients"), say("Lost updates"), say("Images/s"), say("End")});
+                               say("Flushed gradients"), say("Lost updates"), rate_heading(data), say("End")});
     out += "</thead>\n<tbody>\n";
     bool emulated = false;
     for (std::size_t i = 0; i < data.runs.size(); ++i) {

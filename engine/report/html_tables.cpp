@@ -119,7 +119,7 @@ std::string html_common(const ReportData& data) {
         {say("Data"), [](const RunReport& r) { return r.details.started.identity().data_sha256(); },
          say("the same (SHA-256 equal)"), say("different: the accuracies are of different images")},
         {say("Device"), [](const RunReport& r) { return r.details.started.identity().device(); }, say("the same"),
-         say("different: images/s cannot be compared")},
+         say("different: their speeds cannot be compared")},
         {say("Version of Mantissa"),
          [](const RunReport& r) {
              return r.details.started.identity().program_version() + " " + r.details.started.identity().commit();

@@ -61,7 +61,7 @@ std::string markdown_table(const ReportData& data) {
     for (const Phrase& name :
          {test_metric(data, say("Test accuracy"), say("Test set")),
           test_metric(data, say("Training accuracy"), say("Training set")), say("Steps"), say("Skipped"),
-          say("Norm lost"), say("Cosine"), say("Flushed gradients"), say("Lost updates"), say("Images/s")}) {
+          say("Norm lost"), say("Cosine"), say("Flushed gradients"), say("Lost updates"), rate_heading(data)}) {
         head += " " + markdown_text(words(name)) + " |";
         rule += " ---: |";
     }

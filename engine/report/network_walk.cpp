@@ -5,6 +5,7 @@
 #include <map>
 
 #include "engine/base/error.h"
+#include "engine/base/table_sizes.h"
 #include "engine/run/networks.h"
 #include "engine/run/tasks.h"
 
@@ -36,6 +37,7 @@ Extents after(WalkedOperation& one, std::span<const NamedTensor> tensors) {
     }
     if (op == "class_token") return {out[0] + 1, out[1]};
     if (op == "token") return {out[1]};
+    if (op == "flatten") return {out[0] * out[1]};
     if (op == "attention") return {out[0], out[1] / 3};
     if (op == "concat") {
         const std::size_t axis = out.size() == 3 ? 0 : out.size() - 1;
@@ -59,7 +61,8 @@ std::vector<WalkedOperation> walk_network(const run::RunConfig& config, std::int
                                           std::span<const NamedTensor> tensors) {
     constexpr std::int64_t some_classes = 2;  // the last product's weights say how many
     std::map<std::string, Extents> known{
-        {"input", reads_text(config.task()) ? Extents{text_tokens} : Extents{1, side, side}}};
+        {"input", reads_words(config.task()) ? Extents{text_tokens} : Extents{1, side, side}},
+        {"numbers", {table_numbers}}};
     std::vector<WalkedOperation> result;
     const run::NetworkDescription description = describe_network(config, side, some_classes);
     for (const run::NetworkOperation& operation : description.operations()) {

@@ -12,6 +12,7 @@
 #include <numbers>
 
 #include "engine/base/error.h"
+#include "engine/base/table_sizes.h"
 #include "engine/base/utf8.h"
 #include "engine/base/version.h"
 #include "engine/report/network_walk.h"
@@ -172,7 +173,8 @@ class Writer {
         if (op == "concat")
             return Graph::integer(graph_.node("Concat", x, y), "axis",
                                   in.size() == 3 ? 1 : static_cast<std::int64_t>(in.size()));
-        if (op == "batch_norm2d")
+        if (op == "flatten") return Graph::integer(graph_.node("Flatten", x, y), "axis", 1);
+        if (op == "batch_norm1d" || op == "batch_norm2d")
             return Graph::number(graph_.node("BatchNormalization",
                                              {x[0], weight({in[0]}), graph_.parameter(name_ + ".bias", {in[0]}),
                                               graph_.parameter(name_ + ".running_mean", {in[0]}),
@@ -346,14 +348,15 @@ std::string onnx_model(const run::RunConfig& config, std::int64_t side, std::spa
     Graph graph(proto, tensors);
     Writer writer(graph);
     const std::vector<WalkedOperation> operations = walk_network(config, side, tensors);
-    const std::string result = gives_image(config.task()) ? "image" : "logits";
-    const bool text = reads_text(config.task());
+    const std::string result = gives_image(config.task()) ? "image" : gives_values(config.task()) ? "values" : "logits";
+    const bool text = reads_words(config.task());
     const std::string samples = text ? "tokens" : "pixels";
     const bool rows = reads_rows(operations);
     if (text)
         graph.value(*proto.add_input(), samples, {text_tokens}, onnx_int64);
     else
         graph.value(*proto.add_input(), samples, rows ? Extents{side * side} : Extents{1, side, side});
+    if (reads_table(config.task())) graph.value(*proto.add_input(), "numbers", {table_numbers});
     if (rows) writer.rows_ = "pixels";
     for (const WalkedOperation& one : operations) {
         const auto named = [&](const std::string& tensor) {

@@ -10,6 +10,7 @@
 #include <ostream>
 
 #include "engine/base/error.h"
+#include "engine/base/table_sizes.h"
 #include "engine/base/version.h"
 #include "engine/report/network_walk.h"
 #include "engine/report/output_file.h"
@@ -78,6 +79,7 @@ std::string module_of(const WalkedOperation& one) {
                            kernel / 2, bias);
     }
     if (op == "conv_transpose2d") return fmt::format("nn.ConvTranspose2d({}, {}, 2, 2{})", in[0], one.output[0], bias);
+    if (op == "batch_norm1d") return fmt::format("nn.BatchNorm1d({}, eps={:g})", in[0], epsilon);
     if (op == "batch_norm2d") return fmt::format("nn.BatchNorm2d({}, eps={:g})", in[0], epsilon);
     if (op == "layer_norm") return fmt::format("nn.LayerNorm({}, eps={:g})", in.back(), epsilon);
     if (op == "rms_norm") return fmt::format("nn.RMSNorm({}, eps={:g})", in.back(), epsilon);
@@ -108,6 +110,7 @@ std::string call_of(const WalkedOperation& one, const std::vector<std::string>& 
     if (op == "add") return fmt::format("{} + {}", x[0], x[1]);
     if (op == "mean") return fmt::format("{}.mean({})", x[0], in.size() == 3 ? "(2, 3)" : "1");
     if (op == "patches") return fmt::format("patches({}, {})", x[0], o.size());
+    if (op == "flatten") return fmt::format("{}.flatten(1)", x[0]);
     if (op == "token") return fmt::format("{}[:, {}]", x[0], o.last() ? -1 : 0);
     if (op == "attention")
         return fmt::format("attention({}, {}{}{})", x[0], o.heads(),
@@ -149,14 +152,16 @@ std::string pytorch_module(const run::RunConfig& config, std::int64_t side, std:
         "Samples are {}.\n\"\"\"\n"
         "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n",
         network_name(config), program_version,
-        reads_text(config.task()) ? fmt::format("whole numbers, [n, {}]", text_tokens)
-                                  : fmt::format("pixel / 255, [n, 1, {}, {}]", side, side));
+        reads_table(config.task())
+            ? fmt::format("whole numbers, [n, {}], and numbers, [n, {}]", table_columns, table_numbers)
+        : reads_text(config.task()) ? fmt::format("whole numbers, [n, {}]", text_tokens)
+                                    : fmt::format("pixel / 255, [n, 1, {}, {}]", side, side));
     if (tokens) out += attention_text;
     out += "\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n";
     for (const WalkedOperation& one : operations)
         if (const std::string module = module_of(one); !module.empty())
             out += fmt::format("        self.put(\"{}\", {})\n", one.operation.name(), module);
-    out += "\n    def forward(self, x_input):\n";
+    out += fmt::format("\n    def forward(self, x_input{}):\n", reads_table(config.task()) ? ", x_numbers" : "");
     Variables variables;
     for (const WalkedOperation& one : operations) {
         std::vector<std::string> inputs;

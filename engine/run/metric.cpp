@@ -17,9 +17,19 @@ Metric metric_of(run::Task task) {
         case run::DENOISE:
         case run::RECONSTRUCT:
             return {say("PSNR"), "dB", say("dB")};
+        case run::REGRESS:
+            return {say("R²"), "%", say("percentage points")};
         default:
             return {say("accuracy"), "%", say("percentage points")};
     }
+}
+
+Phrase rate_unit(run::Task task) {
+    return reads_table(task) ? say("rows/s") : reads_text(task) ? say("sequences/s") : say("images/s");
+}
+
+const char* sample_word(run::Task task) {
+    return reads_table(task) ? "row" : reads_text(task) ? "sequence" : "image";
 }
 
 std::string tested_text(const std::string& set, run::Task task, double value, int width) {

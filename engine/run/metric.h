@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a task is judged by: the number that records call accuracy, with its name and unit. More is better of each, and
 // a record holds a hundredth of what people read: a share of 97.31 %, or 0.1984 for a PSNR of 19.84 dB, so that
-// whatever compares and averages accuracies does the same with the others.
+// whatever compares and averages accuracies does the same with the others. R² is the share of the targets' variance
+// that a regression explains; a record has 0 where it is negative, which is worse than to give the mean.
 #pragma once
 
 #include <string>
@@ -12,7 +13,7 @@
 namespace mantissa {
 
 struct Metric {
-    Phrase name;             ///< "accuracy", "pixel accuracy", "tokens right", "PSNR"
+    Phrase name;             ///< "accuracy", "pixel accuracy", "tokens right", "PSNR", "R²"
     const char* unit;        ///< "%" or "dB"
     Phrase difference_unit;  ///< "percentage points" or "dB"
 };
@@ -21,6 +22,11 @@ Metric metric_of(run::Task task);
 inline Metric metric_of(const run::RunConfig& config) {
     return metric_of(config.task());
 }
+
+/// What a task's speed is counted in: "images/s", "sequences/s" of texts, "rows/s" of a table.
+Phrase rate_unit(run::Task task);
+/// What a batch of it has: "image", "sequence", "row".
+const char* sample_word(run::Task task);
 
 /// "97.31 %", "19.84 dB"; "-" where there is none.
 std::string metric_text(const Metric& metric, bool known, double value, int decimals = 2);

@@ -27,10 +27,11 @@ const std::vector<ModelDescription>& model_descriptions() {
         {run::NETWORK_FILE,
          {"network"},
          {run::CLASSIFY, run::CLASSIFY_PIXELS, run::DENOISE, run::RECONSTRUCT, run::SORT_TOKENS, run::FILL_TOKENS,
-          run::CLASSIFY_TEXT}},
+          run::CLASSIFY_TEXT, run::REGRESS}},
         {run::GPT, of_attention, {run::SORT_TOKENS}},
         {run::BERT, of_attention, {run::FILL_TOKENS, run::CLASSIFY_TEXT}},
         {run::AUTOENCODER, {"width"}, {run::RECONSTRUCT, run::DENOISE}},
+        {run::REGRESSION, {"depth", "width", "dropout"}, {run::REGRESS}},
     };
     return all;
 }
@@ -92,6 +93,7 @@ bool has_relu(const run::RunConfig& config) {
         case run::RESNET:
         case run::UNET:
         case run::AUTOENCODER:
+        case run::REGRESSION:
             return true;
         case run::MLP:
             return config.activation() == run::RELU;
@@ -132,6 +134,8 @@ std::string network_name(const run::RunConfig& config) {
             return fmt::format("BERT {}×{}", config.blocks(), config.token_width());
         case run::AUTOENCODER:
             return fmt::format("Autoencoder {}", config.width());
+        case run::REGRESSION:
+            return fmt::format("Regression {}×{}", config.depth(), config.width());
         case run::NETWORK_FILE:
             try {
                 return read_network(config.network(), "network").name();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/base/table_sizes.h"
 #include "engine/run/models.h"
 #include "engine/run/names.h"
 #include "engine/run/network_file.h"
@@ -166,6 +167,37 @@ run::NetworkDescription autoencoder(const run::RunConfig& config, std::int64_t o
     return network;
 }
 
+/// The categories of a row as vectors beside its numbers, which BatchNorm brings to one size; layers of ReLU, BatchNorm
+/// and dropout; one number, whose bias begins with the targets' offset.
+run::NetworkDescription regression(const run::RunConfig& config) {
+    constexpr std::int64_t of_each_category = 8;  // numbers
+    run::NetworkDescription network;
+    network.set_name("regression");
+    append_product(network, "embedding", "embed", of_each_category);
+    network.mutable_operations()->rbegin()->set_words(static_cast<std::uint32_t>(table_words));
+    append(network, "flatten", "categories");
+    append_with_inputs(network, "batch_norm1d", "numbers.bn", {"numbers"});
+    append_with_inputs(network, "concat", "row", {"categories", "numbers.bn"});
+    for (std::uint32_t i = 1; i <= config.depth(); ++i) {
+        const std::string layer = fmt::format("fc{}", i);
+        append_product(network, "linear", layer, config.width());
+        append_after(network, "relu", layer, layer + ".relu");
+        const std::string norm = fmt::format("bn{}", i);
+        append(network, "batch_norm1d", norm);
+        if (config.dropout() > 0) {
+            append_after(network, "dropout", norm, norm + ".out");
+            network.mutable_operations()->rbegin()->set_probability(config.dropout());
+        }
+    }
+    append_product(network, "linear", "out", 1);
+    if (config.target_offset() != 0) {
+        run::NetworkOperation& last = *network.mutable_operations()->rbegin();
+        last.set_bias_offset(config.target_offset());
+        last.set_bias_offset_count(1);
+    }
+    return network;
+}
+
 /// A convolution, three residual blocks of two convolutions each with BatchNorm, of which the second and third halve
 /// the image, the mean over its pixels, a linear head.
 run::NetworkDescription resnet(const run::RunConfig& config, std::int64_t side, std::int64_t outputs) {
@@ -276,6 +308,8 @@ std::int64_t outputs_of(run::Task task, std::int64_t side, std::int64_t classes)
         case run::SORT_TOKENS:
         case run::FILL_TOKENS:
             return text_tokens * classes;
+        case run::REGRESS:
+            return 1;
         default:
             return classes;
     }
@@ -301,6 +335,8 @@ run::NetworkDescription describe_network(const run::RunConfig& config, std::int6
                 return language(config, classes);
             case run::AUTOENCODER:
                 return autoencoder(config, outputs);
+            case run::REGRESSION:
+                return regression(config);
             case run::NETWORK_FILE:
                 return read_network(config.network(), "network");
             default:

@@ -35,8 +35,9 @@ constexpr Applies always;
 constexpr Applies scheduled{"--schedule cosine or --warmup-steps above 0", [](const run::RunConfig& c) {
                                 return c.schedule() == run::SCHEDULE_COSINE || c.warmup_steps() > 0;
                             }};
-constexpr Applies classes{"a --task of classes", [](const run::RunConfig& c) { return !gives_image(c.task()); }};
-constexpr Applies images{"a --task of images", [](const run::RunConfig& c) { return !reads_text(c.task()); }};
+constexpr Applies classes{"a --task of classes", [](const run::RunConfig& c) { return !has_squared_error(c.task()); }};
+constexpr Applies images{"a --task of images", [](const run::RunConfig& c) { return !reads_words(c.task()); }};
+constexpr Applies values{"--task regress", [](const run::RunConfig& c) { return gives_values(c.task()); }};
 constexpr Applies any_scale{"--scaling static or dynamic",
                             [](const run::RunConfig& c) { return c.scaling() != run::NONE; }};
 constexpr Applies static_scale{"--scaling static", [](const run::RunConfig& c) { return c.scaling() == run::STATIC; }};
@@ -108,12 +109,13 @@ std::vector<Setting> make_settings() {
          "a control: every initial weight moved to the next number away from zero"},
         {say("model"), network, "mlp", {}, next_run, always,
          "multilayer perceptron, convolutional network, Transformer over patches, residual network, U-Net, that of "
-         "--network, and with a task of their own small GPTs and BERTs over texts and an autoencoder"},
+         "--network, and with a task of their own small GPTs and BERTs over texts, an autoencoder and a regression of a "
+         "table's rows"},
         {say("network"), network, "", {}, next_run, always,
          "a file that describes a network, as README has one (mantissa-worker network prints the built-in ones); "
          "sets --model network-file"},
-        {say("depth"), network, "2", {1, 64}, next_run, always, "MLP: hidden layers"},
-        {say("width"), network, "256", {1, 16384}, next_run, always, "MLP: neurons per hidden layer; autoencoder: of the first, then an eighth"},
+        {say("depth"), network, "2", {1, 64}, next_run, always, "MLP, regression: hidden layers"},
+        {say("width"), network, "256", {1, 16384}, next_run, always, "MLP, regression: neurons per hidden layer; autoencoder: of the first, then an eighth"},
         {say("activation"), network, "relu", {}, next_run, always, "MLP: activation function"},
         {say("c1"), network, "32", {1, 4096}, next_run, always, "CNN: channels of the first convolution"},
         {say("c2"), network, "64", {1, 4096}, next_run, always, "CNN: channels of the second convolution"},
@@ -128,6 +130,7 @@ std::vector<Setting> make_settings() {
         {say("unet_channels"), network, "8", {1, 1024}, next_run, always,
          "U-Net: channels of the first level; then twice and four times as many"},
         {say("unet_norm"), network, "on", {}, next_run, always, "U-Net: BatchNorm after each convolution"},
+        {say("dropout"), network, "0.1", {0, 0.99}, next_run, always, "regression: probability that a number becomes 0"},
         {say("attention_scaling"), network, "on", {}, next_run, always,
          "Transformer, GPT, BERT: scores are divided by the root of a head's width"},
         {say("query_key_offset"), network, "0", {-1e6, 1e6}, next_run, always,
@@ -141,7 +144,10 @@ std::vector<Setting> make_settings() {
          "the class of an image; of each pixel (background, or the image's class where it is above half); the "
          "image from itself with noise N(0, 0.5), or from itself; and of texts that the program makes: eight letters "
          "in order (sort-tokens), two masked letters (fill-tokens), or whether their second half is the first one "
-         "copied, reversed or sorted (classify-text)"},
+         "copied, reversed or sorted (classify-text); or the value of each row of a table that the program makes "
+         "(regress)"},
+        {say("target_offset"), training, "0", {-1e6, 1e6}, next_run, values,
+         "added to every target; the last layer's bias begins with it"},
         {say("batch"), training, "64", {1, 65536}, live, always, "images per step"},
         {say("epochs"), training, "3", {0, 100000}, live, always, "passes over the training images"},
         {say("steps"), training, "-1", {}, live, always,

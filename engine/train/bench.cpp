@@ -232,7 +232,7 @@ void bench_step(Device& plain, const run::Bench& bench, const std::function<bool
     const run::RunConfig config = endless(complete(bench.config()));
     // Whole batches only: each step counts for as many images.
     const std::int64_t batch = config.batch(), batches = std::max<std::int64_t>(4, (8192 + batch - 1) / batch);
-    const Dataset dataset = with_targets(synthetic_dataset(batches * batch), targets_of(config));
+    const Dataset dataset = with_task(synthetic_dataset(batches * batch), config);
     KernelTallies tallies;
     const std::unique_ptr<Device> timed = bench.by_kernel() ? make_timed_device(plain, tallies) : nullptr;
     Device& device = timed ? *timed : plain;
@@ -298,7 +298,7 @@ WatchingCost measure_watching(Device& device, const Dataset& images, const run::
     run::RunConfig unwatched = config;
     unwatched.set_histogram_interval(0);
     unwatched.set_shadow_interval(0);
-    Dataset dataset = with_targets(images, targets_of(given));
+    Dataset dataset = with_task(images, given);
     dataset.test.count = 1;  // an epoch ends with an evaluation
     const DeviceData data(device, dataset);
     Side watched(device, data, dataset, config), plain(device, data, dataset, unwatched);

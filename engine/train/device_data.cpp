@@ -6,13 +6,14 @@ namespace mantissa {
 namespace {
 
 DeviceSplit copy(Device& device, const Split& split) {
-    DeviceSplit result;
-    result.count = split.count;
-    result.images = device.allocate(split.images.size());
-    result.labels = device.allocate(split.labels.size());
-    device.upload(result.images->data(), split.images.data(), split.images.size());
-    device.upload(result.labels->data(), split.labels.data(), split.labels.size());
-    return result;
+    const auto copied = [&device](const auto& from) -> std::unique_ptr<DeviceMemory> {
+        if (from.empty()) return nullptr;
+        const std::size_t bytes = from.size() * sizeof from[0];
+        std::unique_ptr<DeviceMemory> memory = device.allocate(bytes);
+        device.upload(memory->data(), from.data(), bytes);
+        return memory;
+    };
+    return {copied(split.images), copied(split.labels), copied(split.numbers), copied(split.values), split.count};
 }
 
 }  // namespace

@@ -6,15 +6,29 @@
 
 #include "engine/backend/device.h"
 #include "engine/data/dataset.h"
+#include "engine/nn/pass.h"
 
 namespace mantissa {
 
 struct DeviceSplit {
-    std::unique_ptr<DeviceMemory> images, labels;
+    std::unique_ptr<DeviceMemory> images, labels, numbers, values;  ///< null where the data set has none
     std::int64_t count = 0;
 
-    const std::uint8_t* image_bytes() const { return reinterpret_cast<const std::uint8_t*>(images->data()); }
-    const std::uint8_t* label_bytes() const { return reinterpret_cast<const std::uint8_t*>(labels->data()); }
+    /// What a pass gathers from.
+    SampleData data() const {
+        return {at<std::uint8_t>(images), at<std::uint8_t>(labels), at<float>(numbers), at<float>(values)};
+    }
+    std::uint64_t bytes() const noexcept {
+        std::uint64_t sum = 0;
+        for (const auto* memory : {&images, &labels, &numbers, &values}) sum += *memory ? (*memory)->size() : 0;
+        return sum;
+    }
+
+  private:
+    template <class Number>
+    static const Number* at(const std::unique_ptr<DeviceMemory>& memory) {
+        return memory ? reinterpret_cast<const Number*>(memory->data()) : nullptr;
+    }
 };
 
 /// Shared by all lanes of a device.
@@ -22,9 +36,7 @@ struct DeviceData {
     explicit DeviceData(Device& device, const Dataset& dataset);
     DeviceSplit train, test;
 
-    std::uint64_t bytes() const noexcept {
-        return train.images->size() + train.labels->size() + test.images->size() + test.labels->size();
-    }
+    std::uint64_t bytes() const noexcept { return train.bytes() + test.bytes(); }
 };
 
 }  // namespace mantissa

@@ -66,7 +66,7 @@ void LaneScratch::add(const Dataset& dataset, const run::RunConfig& config) {
                                         last_of(dataset.train.count, config.train_eval_images())};
     for (const std::int64_t images : pieces) {
         if (images == 0) continue;
-        evaluation.load(nullptr, nullptr, std::span(indices).first(static_cast<std::size_t>(images)));
+        evaluation.load({}, std::span(indices).first(static_cast<std::size_t>(images)));
         evaluation.set_state(parameters.state(), false);
         evaluation.set_devices(parameters.devices());
         evaluation.forward(parameters.weights(), false, 0, 0);

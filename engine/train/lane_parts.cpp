@@ -2,6 +2,7 @@
 #include "engine/train/lane_parts.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/base/error.h"
 #include "engine/nn/parameters.h"
@@ -23,9 +24,15 @@ Targets targets_of(const run::RunConfig& config) {
             return Targets::filled_text;
         case run::CLASSIFY_TEXT:
             return Targets::text_kind;
+        case run::REGRESS:
+            return Targets::row_value;
         default:
             return Targets::image_class;
     }
+}
+
+Dataset with_task(Dataset dataset, const run::RunConfig& config) {
+    return with_targets(std::move(dataset), targets_of(config), config.target_offset());
 }
 
 std::uint32_t total_steps(const run::RunConfig& config, std::int64_t images, std::uint32_t done,

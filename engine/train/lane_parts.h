@@ -14,6 +14,9 @@ namespace mantissa {
 /// What the network of a configuration learns to give.
 Targets targets_of(const run::RunConfig& config);
 
+/// `dataset` with the samples and targets of `config`'s task.
+Dataset with_task(Dataset dataset, const run::RunConfig& config);
+
 /// Steps of a run over so many images that has done `done` of them and stands at `at`: those, and those of what is left
 /// of its epochs at the batch that it has now, unless its length is set in steps.
 std::uint32_t total_steps(const run::RunConfig& config, std::int64_t images, std::uint32_t done,

@@ -25,7 +25,7 @@ std::string device_key_of(const run::RunConfig& config) {
 }
 
 std::string dataset_key_of(const run::RunConfig& config) {
-    return fmt::format("{} {}", static_cast<int>(config.task()), config.data());
+    return fmt::format("{} {} {}", static_cast<int>(config.task()), config.target_offset(), config.data());
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ void Step::enqueue_shadow(const Inputs& in) {
     Pass& shadow = *in.shadow;
     StepState* unscaled = shadow.gauges().state();
     shadow.gauges().begin_step(device_, true);
-    shadow.gather(in.images, in.labels, pass_.inputs().indices());
+    shadow.gather(in.data, pass_.inputs().indices());
     shadow.forward();
     shadow.set_tap({Tap::Mode::compare, in.tape, pass_.gauges().state(), nullptr});
     shadow.loss(unscaled, &unscaled->loss);
@@ -19,7 +19,7 @@ void Step::enqueue_shadow(const Inputs& in) {
 
 void Step::enqueue_backward(const Inputs& in) {
     StepState* state = pass_.gauges().state();
-    pass_.gather(in.images, in.labels, pass_.inputs().indices());
+    pass_.gather(in.data, pass_.inputs().indices());
     pass_.forward();
     pass_.set_tap({in.shadow ? Tap::Mode::record : Tap::Mode::none, in.tape, nullptr, in.copy});
     pass_.loss(state, &state->loss);  // gradients contain the scale from here
@@ -70,8 +70,9 @@ ReplayKey Step::key_of(const Inputs& in) const {
     ReplayKey key;
     key.owners = {pass_.identity(), parameters_.identity()};
     if (in.shadow) key.owners.insert(key.owners.end(), {in.shadow->identity(), in.tape->identity()});
-    key.traits = {trait_of(in.images),    trait_of(in.labels), in.indices.size(),
-                  in.monitored ? 1u : 0u, in.shadow ? 1u : 0u, pass_.copies_current() ? 1u : 0u};
+    key.traits = {
+        trait_of(in.data.images), trait_of(in.data.labels), trait_of(in.data.numbers),       in.indices.size(),
+        in.monitored ? 1u : 0u,   in.shadow ? 1u : 0u,      pass_.copies_current() ? 1u : 0u};
     return key;
 }
 

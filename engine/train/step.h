@@ -15,8 +15,7 @@ class Step {
     Step(Device& device, Pass& pass, Parameters& parameters) : device_(device), pass_(pass), parameters_(parameters) {}
 
     struct Inputs {
-        const std::uint8_t* images = nullptr;  ///< the training split, on the device
-        const std::uint8_t* labels = nullptr;
+        SampleData data;  ///< of the training split, on the device
         std::span<const std::uint32_t> indices;
         OptimizerSettings optimizer;
         ScalerSettings scaler;

@@ -141,7 +141,7 @@ std::vector<float> Tracer::gradient_of(bool shadow, const Step::Inputs& step) {
     GradientCopy copy(device_, gauge_, gauge.elements);
     StepState* own = pass.gauges().state();
     pass.gauges().begin_step(device_, false);
-    pass.load(step.images, step.labels, step.indices);
+    pass.load(step.data, step.indices);
     pass.set_state(parameters_.state(), false);
     if (!shadow) pass.set_devices(parameters_.devices());
     pass.forward(parameters_.weights(), false, step.seed, step.number);

@@ -44,7 +44,9 @@ Trainer::Trainer(Device& device, const DeviceData& data, const Dataset& dataset,
       optimizer_(optimizer_settings_of(config)),
       scaler_(scaler_settings_of(config)),
       batcher_(dataset.train.count, config.batch(), config.seed(), config.shuffle()) {
-    if (static_cast<std::int64_t>(dataset.train.labels.size()) != dataset.train.count * network_.objective.targets)
+    const bool values = network_.objective.metric_kind == Objective::Metric::explained;
+    if (static_cast<std::int64_t>(values ? dataset.train.values.size() : dataset.train.labels.size()) !=
+        dataset.train.count * network_.objective.targets)
         throw Error(ErrorCode::failed, say("the data have other targets than the task"), "task");
     check_length(config);
     plan(config);  // refuses what does not fit before any of it is allocated

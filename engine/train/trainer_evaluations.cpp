@@ -38,14 +38,15 @@ void Trainer::enqueue_batch(const DeviceSplit& split, std::span<const std::uint3
     pass.set_state(parameters_->state(), false);
     pass.set_devices(parameters_->devices());
     const auto enqueue = [&] {
-        pass.gather(split.image_bytes(), split.label_bytes(), pass.inputs().indices());
+        pass.gather(split.data(), pass.inputs().indices());
         pass.forward();
         pass.loss(nullptr, &pass.gauges().state()->loss);
     };
     if (!device_.replays() || pass.rounds_at_random()) return enqueue();
     ReplayKey key;
     key.owners = {pass.identity(), parameters_->identity()};
-    key.traits = {trait_of(split.image_bytes()), trait_of(split.label_bytes()), indices.size(),
+    const SampleData data = split.data();
+    key.traits = {trait_of(data.images), trait_of(data.labels), trait_of(data.numbers), indices.size(),
                   pass.copies_current() ? 1u : 0u};
     device_.replay(key, enqueue);
 }

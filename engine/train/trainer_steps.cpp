@@ -56,8 +56,7 @@ void Trainer::enqueue_step() {
     step.begun = Clock::now();
     step.before = batcher_.position();
     step.optimizer = settings_at(optimizer_, config_, dataset_.train.count, step.number, step.before);
-    Step::Inputs in{data_.train.image_bytes(),
-                    data_.train.label_bytes(),
+    Step::Inputs in{data_.train.data(),
                     batcher_.next(),
                     step.optimizer,
                     scaler_,

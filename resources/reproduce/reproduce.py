@@ -44,7 +44,7 @@ class Products(torch.overrides.TorchFunctionMode):
 
 
 def loss_of(task, out, labels):
-    if task in ("DENOISE", "RECONSTRUCT"):
+    if task in ("DENOISE", "RECONSTRUCT", "REGRESS"):
         return F.mse_loss(out.float().reshape(labels.shape), labels)
     if task in ("SORT_TOKENS", "FILL_TOKENS"):  # 255: a token that is not asked for
         return F.cross_entropy(out.float().flatten(0, 1), labels.long().flatten(), ignore_index=255)
@@ -63,7 +63,7 @@ def run(net, task, x, y, dtype, scale):
     hooks = [module.register_forward_hook(lambda _, __, out, name=name: see(name, out))
              for name, module in net.named_modules() if name and not list(module.children())]
     with torch.autocast("cpu", dtype=dtype or torch.bfloat16, enabled=dtype is not None), Products(see):
-        out = net(x)
+        out = net(*x)
     for hook in hooks:
         hook.remove()
     loss = loss_of(task, out, y)
@@ -79,9 +79,11 @@ def main(folder):
     spec = importlib.util.spec_from_file_location("network", folder / "network.py")
     network = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(network)
-    net, x, y = network.Net(), batch["images"], batch["labels"]
-    if c["task"] in ("SORT_TOKENS", "FILL_TOKENS", "CLASSIFY_TEXT"):
-        x = x.long()
+    net, x, y = network.Net(), [batch["images"]], batch["labels"]
+    if c["task"] in ("SORT_TOKENS", "FILL_TOKENS", "CLASSIFY_TEXT", "REGRESS"):
+        x = [x[0].long()]
+    if "numbers" in batch:  # of a table's row
+        x.append(batch["numbers"])
     missing, unexpected = net.load_state_dict(tensors(folder / "weights.safetensors"), strict=False)
     if unexpected or not all(name.endswith("num_batches_tracked") for name in missing):
         sys.exit(f"weights.safetensors and network.py differ: {missing} {unexpected}")

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What PyTorch makes of Mantissa's networks: trajectories.py WORKER > trajectories.txt
 
+With names of networks behind WORKER only theirs.
+
 Each network begins with the initial weights that WORKER (mantissa-worker) exports, reads the first images of its MNIST in
 order, and is trained in FP32, by each of RECIPES. Of every tensor 16 numbers are written, evenly spaced: network, recipe, steps, tensor,
 index, value. tests/engine/train/trajectory_test.cpp trains the same and compares, so that no test needs PyTorch.
@@ -108,6 +110,22 @@ class Autoencoder(nn.Module):
         return torch.sigmoid(self.out(y)).reshape(x.shape)
 
 
+class Regression(nn.Module):
+    """Without dropout, whose random numbers are ours."""
+    def __init__(self, width=64):
+        super().__init__()
+        self.embed, self.numbers = nn.Embedding(128, 8), nn.Module()
+        self.numbers.bn = nn.BatchNorm1d(16)
+        self.fc1, self.bn1 = nn.Linear(16 * 8 + 16, width), nn.BatchNorm1d(width)
+        self.fc2, self.bn2 = nn.Linear(width, width), nn.BatchNorm1d(width)
+        self.out = nn.Linear(width, 1)
+
+    def forward(self, categories, numbers):
+        x = torch.cat([self.embed(categories).flatten(1), self.numbers.bn(numbers)], 1)
+        x = self.bn1(F.relu(self.fc1(x)))
+        return self.out(self.bn2(F.relu(self.fc2(x))))[:, 0]
+
+
 class Residual(nn.Module):
     def __init__(self, i, o, stride):
         super().__init__()
@@ -203,6 +221,23 @@ def text(index, masked):
     return words, asked
 
 
+def table(count):
+    """As engine/data/table.cpp makes a table: categories, numbers, values."""
+    draws = [philox(np.arange(9, dtype=np.uint64), row, 4).flatten() for row in range(count)]
+    meaning = philox(np.arange(48, dtype=np.uint64), 0, 6).flatten()
+    unit = lambda bits: 2 * ((bits >> np.uint64(8)).astype(np.float64) * 2.0**-24) - 1
+    effects, slopes = unit(meaning)[:128].reshape(16, 8), unit(meaning)[128:].reshape(8, 8)
+    variance = 8 * 9 / 9 + effects.var(1).sum() + 4 * (slopes**2).mean(1).sum() / 3
+    noise = math.sqrt(3 * variance / 19)
+    categories = np.stack([d[:16] % np.uint64(8) for d in draws]).astype(np.int64)
+    x, e = np.stack([unit(d[16:32]) for d in draws]), np.array([unit(d[32:33])[0] for d in draws])
+    sums = effects[np.arange(16), categories].sum(1) - effects.mean(1).sum()
+    sums += 3 * (x[:, ::2] * x[:, 1::2]).sum(1) + 2 * (slopes[np.arange(8), categories[:, :8]] * x[:, :8]).sum(1)
+    values = (sums + noise * e) / math.sqrt(variance * 20 / 19)
+    return (torch.from_numpy(categories + 8 * np.arange(16)), torch.from_numpy(x).float(),
+            torch.from_numpy(values).float())
+
+
 def noisy(images):
     """As engine/data/targets.cpp makes noise: by Box and Muller."""
     numbers = philox(np.arange((images.size + 1) // 2, dtype=np.uint64), 0, 0)
@@ -222,6 +257,7 @@ CASES = {  # network: (module, the worker's flags, steps)
     "gpt-text": (lambda: Language(True), ["--model", "gpt", "--task", "sort-tokens"], 20),
     "bert-text": (lambda: Language(False), ["--model", "bert", "--task", "fill-tokens"], 20),
     "autoencoder": (lambda: Autoencoder(), ["--model", "autoencoder", "--width", "64", "--task", "reconstruct"], 20),
+    "regression": (lambda: Regression(), ["--model", "regression", "--width", "64", "--dropout", "0"], 20),
     "resnet": (lambda: Resnet(), ["--model", "resnet"], 4),
     "unet": (lambda: Unet(True), ["--model", "unet", "--task", "classify-pixels"], 1),
     "unet-plain": (lambda: Unet(False), ["--model", "unet", "--unet-norm", "off", "--task", "classify-pixels"], 20),
@@ -267,7 +303,7 @@ def initial_weights(worker, flags):
             for name, about in header.items() if name != "__metadata__"}
 
 
-def main(worker):
+def main(worker, *only):
     torch.set_num_threads(1)
     mnist = pathlib.Path(__file__).parents[2] / "resources/mnist"
     images = gzip.open(mnist / "train-images-idx3-ubyte.gz").read()[16:]
@@ -278,7 +314,10 @@ def main(worker):
     noise = torch.from_numpy(noisy(np.frombuffer(images[:784 * 1000], np.uint8))).reshape(-1, 1, 28, 28).float() / 255
     texts = {task: [torch.tensor(part) for part in zip(*(text(i, task == "fill-tokens") for i in range(20 * BATCH)))]
              for task in ("sort-tokens", "fill-tokens")}
+    rows = table(20 * BATCH)
     for name, (make, flags, steps) in CASES.items():
+        if only and name not in only:
+            continue
         weights = initial_weights(worker, flags)
         for optimizer, (make_rule, schedule, smoothing) in RECIPES.items():
             if optimizer not in EVERYWHERE and name not in MORE:
@@ -294,6 +333,8 @@ def main(worker):
                 if flags[-1] in texts:
                     words, asked = texts[flags[-1]]
                     loss = F.cross_entropy(net(words[batch]).flatten(0, 1), asked[batch].flatten())
+                elif "regression" in flags:
+                    loss = F.mse_loss(net(rows[0][batch], rows[1][batch]), rows[2][batch])
                 elif "reconstruct" in flags:
                     loss = F.mse_loss(net(x[batch]), x[batch])
                 elif "denoise" in flags:

@@ -5,19 +5,29 @@ reported: check_network.py MODEL.onnx MODULE.py WEIGHTS.safetensors MNIST ACCURA
 import importlib.util
 import sys
 
-from other_tools import expect, need, test_images, test_texts
+from other_tools import expect, need, test_images, test_table, test_texts
 
 numpy, onnx, onnxruntime = need("numpy", "onnx", "onnxruntime")
 path, module, weights, folder, accuracy, task = sys.argv[1:]
 onnx.checker.check_model(onnx.load(path), full_check=True)
 session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
-texts = task in ("sort-tokens", "classify-text")
-images, labels = test_texts(task) if texts else test_images(folder)
+table = task == "regress"
+texts = table or task in ("sort-tokens", "classify-text")
+if table:
+    images, numbers, labels = test_table()
+else:
+    images, labels = test_texts(task) if texts else test_images(folder)
 rows = len(session.get_inputs()[0].shape) == 2
 batches = [images[i:i + 500] for i in range(0, len(images), 500)]
-ours = numpy.concatenate([session.run(None, {"tokens": b} if texts else {"pixels": b.reshape(len(b), -1) if rows else b})[0] for b in batches])
+beside = [{"numbers": numbers[i:i + 500]} if table else {} for i in range(0, len(images), 500)]
+ours = numpy.concatenate([session.run(None, {"tokens": b, **n} if texts else {"pixels": b.reshape(len(b), -1) if rows else b})[0]
+                          for b, n in zip(batches, beside)])
 
-if accuracy != "-":
+if table:
+    explained = 1 - float(((ours[:, 0] - labels)**2).mean())
+    print(f"onnxruntime explains {explained:.7f} of the variance, we reported {accuracy}")
+    expect(explained > 0.1 and abs(explained - float(accuracy)) < 1e-5, "another R² than reported")
+elif accuracy != "-":
     if ours.ndim == 4:  # of each pixel
         labels = numpy.where(images[:, 0] * 255 > 127.5, 1 + labels[:, None, None], 0)
     if ours.ndim == 3:  # of each token that is asked for
@@ -38,7 +48,7 @@ net = exported.Net().eval()
 missing, unexpected = net.load_state_dict(safetensors.load_file(weights), strict=False)
 expect(not unexpected and all(name.endswith("num_batches_tracked") for name in missing), f"{missing} {unexpected}")
 with torch.no_grad():
-    theirs = torch.cat([net(torch.from_numpy(b)) for b in batches[:4]]).numpy()
+    theirs = torch.cat([net(torch.from_numpy(b), *map(torch.from_numpy, n.values())) for b, n in zip(batches[:4], beside)]).numpy()
 if theirs.ndim == 3:
     theirs = theirs[test_texts(task)[1][:len(theirs)] >= 0]
 difference = numpy.abs(ours[:len(theirs)].reshape(theirs.shape) - theirs).max() / numpy.abs(theirs).max()

@@ -33,20 +33,40 @@ def test_images(folder):
     return images.reshape(-1, 1, 28, 28).astype(numpy.float32) / numpy.float32(255), labels
 
 
-def test_texts(task):
-    """The test set of texts as engine/data/texts.cpp makes them: int64 tokens N x 16, and what is asked of them: of each
-    token (-1: nothing), or of each text."""
+def philox(index, step, tensor):
+    """Four numbers of 32 bits for each index of each step: Philox4x32-10 with seed 1 and use 7; steps x numbers."""
     numpy, = need("numpy")
     mask, shift = numpy.uint64(0xFFFFFFFF), numpy.uint64(32)
-    count = 10000
-    place, index = (a.astype(numpy.uint64) for a in numpy.meshgrid(numpy.arange(4), numpy.arange(count)))
-    c = [place, numpy.full_like(place, 7 << 24), index, numpy.full_like(place, 3)]  # Philox4x32-10
+    place, step = (a.astype(numpy.uint64) for a in numpy.meshgrid(numpy.arange(index), numpy.asarray(step)))
+    c = [place, numpy.full_like(place, 7 << 24), step, numpy.full_like(place, tensor)]
     k = [numpy.uint64(1), numpy.uint64(0)]
     for _ in range(10):
         a, b = numpy.uint64(0xD2511F53) * c[0], numpy.uint64(0xCD9E8D57) * c[2]
         c = [(b >> shift) ^ c[1] ^ k[0], b & mask, (a >> shift) ^ c[3] ^ k[1], a & mask]
         k = [(k[0] + numpy.uint64(0x9E3779B9)) & mask, (k[1] + numpy.uint64(0xBB67AE85)) & mask]
-    draws = numpy.stack(c, 2).reshape(count, -1).astype(numpy.int64)
+    return numpy.stack(c, 2).reshape(len(place), -1)
+
+
+def test_table():
+    """The test set of the table as engine/data/table.cpp makes it: int64 categories N x 16, float32 numbers N x 16, and
+    values."""
+    numpy, = need("numpy")
+    unit = lambda bits: 2 * ((bits >> numpy.uint64(8)).astype(numpy.float64) * 2.0**-24) - 1
+    draws, meaning = philox(9, numpy.arange(10000), 5), unit(philox(48, [0], 6)[0])
+    effects, slopes = meaning[:128].reshape(16, 8), meaning[128:].reshape(8, 8)
+    variance = 8 + effects.var(1).sum() + 4 * (slopes**2).mean(1).sum() / 3
+    kinds, x = (draws[:, :16] % numpy.uint64(8)).astype(numpy.int64), unit(draws[:, 16:32])
+    sums = effects[numpy.arange(16), kinds].sum(1) - effects.mean(1).sum() + 3 * (x[:, ::2] * x[:, 1::2]).sum(1)
+    sums += 2 * (slopes[numpy.arange(8), kinds[:, :8]] * x[:, :8]).sum(1) + (3 * variance / 19)**0.5 * unit(draws[:, 32])
+    return kinds + 8 * numpy.arange(16), x.astype(numpy.float32), sums / (variance * 20 / 19)**0.5
+
+
+def test_texts(task):
+    """The test set of texts as engine/data/texts.cpp makes them: int64 tokens N x 16, and what is asked of them: of each
+    token (-1: nothing), or of each text."""
+    numpy, = need("numpy")
+    count = 10000
+    draws = philox(4, numpy.arange(count), 3).astype(numpy.int64)
     separator = numpy.full((count, 1), 27)
     if task == "sort-tokens":
         letters = 1 + draws[:, :8] % 26

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tasks of texts in the window: chosen in Setup with a network that can learn them, and told with their own metric.
 #include <QComboBox>
+#include <QLabel>
 #include <QtTest>
 #include <algorithm>
+#include <tuple>
 
 #include "tests/ui/live_records.h"
 #include "ui/charts/line_chart.h"
@@ -41,10 +43,38 @@ class TokenTaskTest : public QObject {
         QCOMPARE(kind->currentText(), QStringLiteral("MLP"));
         choose(kind, "Autoencoder");
         QCOMPARE(task->currentText(), QStringLiteral("Reconstruct images"));
+        choose(kind, "Regression");
+        QCOMPARE(task->currentText(), QStringLiteral("Regress values"));
+        choose(task, "Reconstruct images");
         choose(kind, "U-Net");
         QCOMPARE(task->currentText(), QStringLiteral("Reconstruct images"));
         choose(task, "Classify images");
         QCOMPARE(kind->currentText(), QStringLiteral("MLP"));
+    }
+
+    /// Texts are no images, and neither are rows of a table: what is drawn says what a second has.
+    void theSpeedIsInWhatTheTaskReads() {
+        for (const auto& [model, task, emulated, unit] :
+             {std::tuple{run::GPT, run::SORT_TOKENS, false, "sequences/s"},
+              {run::BERT, run::CLASSIFY_TEXT, true, "sequences/s (emulated)"},
+              {run::REGRESSION, run::REGRESS, false, "rows/s"},
+              {run::MLP, run::CLASSIFY, false, "images/s"}}) {
+            SessionModel session;
+            LivePage page(session);
+            run::Record begun = started("A", run::FP32);
+            begun.mutable_started()->mutable_config()->set_model(model);
+            begun.mutable_started()->mutable_config()->set_task(task);
+            begun.mutable_started()->set_emulated(emulated);
+            session.apply({begun, step("A", 1, 2.0f, 0.25f, 1)});
+            page.refreshNow();
+            const QList<QLabel*> labels = page.findChildren<QLabel*>();
+            const auto shown = [&](const QString& text) {
+                return std::any_of(labels.begin(), labels.end(),
+                                   [&](const QLabel* one) { return one->text() == text; });
+            };
+            QVERIFY2(shown(QLatin1String(unit)), unit);
+            QCOMPARE(shown(QStringLiteral("images/s")), task == run::CLASSIFY);
+        }
     }
 
     void theLivePageTellsTokensRight() {
@@ -63,6 +93,7 @@ class TokenTaskTest : public QObject {
         QCOMPARE(metricText(run::SORT_TOKENS, 0.951, 1), QStringLiteral("95.1\u00a0%"));
         QCOMPARE(testMetricName(run::FILL_TOKENS), QStringLiteral("test tokens right"));
         QCOMPARE(metricTitle(run::RECONSTRUCT), QStringLiteral("PSNR (dB)"));
+        QCOMPARE(metricTitle(run::REGRESS), QStringLiteral("R² (%)"));
         QCOMPARE(metricTitle(run::CLASSIFY_TEXT), QStringLiteral("Accuracy (%)"));
     }
 };

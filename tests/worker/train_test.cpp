@@ -307,6 +307,17 @@ TEST(TrainCommand, AStoppedRunHasNoFiguresThatWereNotMeasured) {
         EXPECT_THAT(result.out + result.err, testing::Not(HasSubstr(text)));
 }
 
+TEST(TrainCommand, ASpeedIsInWhatTheTaskReads) {
+    for (const auto& [model, unit] :
+         {std::pair{"gpt", " sequences/s"}, {"regression", " rows/s"}, {"mlp", " images/s"}}) {
+        const ProgramResult result =
+            run_worker({"train", "--model", model, "--steps", "3", "--library", "none", "--train-eval-images", "10"});
+        ASSERT_EQ(result.exit_code, 0) << result.err;
+        EXPECT_THAT(result.out, HasSubstr(unit));
+        EXPECT_EQ(result.out.find("images/s") != std::string::npos, std::string(model) == "mlp") << result.out;
+    }
+}
+
 TEST(TrainCommand, AFinishedRunHasOneSpeed) {
     const ProgramResult result = run_worker(with({"train", "--steps", "300"}, small));
     const auto speed = [](const std::string& text) {

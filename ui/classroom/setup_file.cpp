@@ -220,6 +220,8 @@ const std::vector<int>& lockableFields() {
         RunConfig::kTaskFieldNumber,
         RunConfig::kUnetChannelsFieldNumber,
         RunConfig::kUnetNormFieldNumber,
+        RunConfig::kDropoutFieldNumber,
+        RunConfig::kTargetOffsetFieldNumber,
     };
     return fields;
 }

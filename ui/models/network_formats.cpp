@@ -45,6 +45,8 @@ class Planning {
         const LayerPolicy& first = policyOf(graph_.operations.front());
         values_[0] = first.activation == fp32 ? first.operand : first.activation;
         asProduct_[0] = true;
+        for (std::size_t i = 1; i < graph_.tensors.size(); ++i)
+            if (isSample(i)) values_[i] = policy_.weight;  // numbers beside the categories of a row
         for (std::size_t i = 0; i < graph_.operations.size(); ++i) {
             const GraphOperation& operation = graph_.operations[i];
             plan(operation);
@@ -54,12 +56,13 @@ class Planning {
         }
         for (std::size_t i = 0; i < graph_.tensors.size(); ++i) {
             made.value.push_back(name_of(values_[i]));
-            made.gradient.push_back(i == 0 ? std::string() : name_of(rounded(i)));
+            made.gradient.push_back(isSample(i) ? std::string() : name_of(rounded(i)));
         }
         return made;
     }
 
   private:
+    bool isSample(std::size_t tensor) const { return graph_.tensors[tensor].producer < 0; }
     bool isConvolution(const std::string& layer) const {
         return std::any_of(graph_.operations.begin(), graph_.operations.end(), [&](const GraphOperation& one) {
             return one.layer == layer && (one.kind == "conv2d" || one.kind == "conv_transpose2d");
@@ -75,7 +78,7 @@ class Planning {
         FloatFormat& value = values_[at(one.output)];
         FloatFormat& gradient = gradients_[at(one.output)];
         value = values_[in];
-        gradient = in == 0 ? values_[in] : gradients_[in];
+        gradient = isSample(in) ? values_[in] : gradients_[in];
         bool asProduct = asProduct_[in];
         if (one.multiplies()) {
             value = own.activation;

@@ -315,7 +315,7 @@ void ComparePage::refreshNow() {
     accuracy_->setValueSuffix(metricSuffix(task));
     accuracy_->setYLimits(0.0, gives_image(task) ? 40.0 : 100.0);
     accuracyDifference_->setTitle(metricDifferenceTitle(task));
-    loss_->setTitle(shown_.foreign || gives_image(task) ? tr("Loss") : tr("Loss of the batch (nats)"));
+    loss_->setTitle(shown_.foreign || has_squared_error(task) ? tr("Loss") : tr("Loss of the batch (nats)"));
 }
 
 void ComparePage::showTable() {

@@ -32,6 +32,17 @@ QString share(std::uint64_t part, std::uint64_t whole) {
     return whole ? percentText(static_cast<double>(part) / static_cast<double>(whole)) : kNone;
 }
 
+/// What the speed is counted in.
+QString rateText(run::Task task) {
+    return reads_table(task) ? tr("rows/s") : reads_text(task) ? tr("sequences/s") : tr("images/s");
+}
+
+QString emulatedRateText(run::Task task) {
+    return reads_table(task)  ? tr("rows/s (emulated)")
+           : reads_text(task) ? tr("sequences/s (emulated)")
+                              : tr("images/s (emulated)");
+}
+
 QString stepText(const RunModel& run) {
     const QString done = QString::number(run.step());
     return run.totalSteps() ? tr("%1 of %2").arg(done).arg(run.totalSteps()) : done;
@@ -78,7 +89,7 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
         {QStringLiteral("skipped"), tr("skipped steps"), kNone,
          tr("Steps without an update: inf or NaN among the scaled gradients")},
         {QStringLiteral("speed"), tr("images/s"), kNone,
-         tr("Training images per second. The time of an emulated precision says nothing about its speed: do not "
+         tr("Training samples per second. The time of an emulated precision says nothing about its speed: do not "
             "compare it")},
         {QStringLiteral("norm_lost"), tr("norm lost"), kNone,
          tr("Share of a weight gradient's norm that is missing against FP32, the worst layer's")},
@@ -98,6 +109,7 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
         if (const std::uint32_t images = run->testImages())
             numbers[2].caption = task == run::CLASSIFY_PIXELS ? tr("pixels, %L1 images").arg(images)
                                  : gives_image(task)          ? tr("PSNR, %L1 images").arg(images)
+                                 : gives_values(task)         ? tr("R², %L1 rows").arg(images)
                                  : gives_tokens(task)         ? tr("tokens right, %L1 texts").arg(images)
                                  : reads_text(task)           ? tr("test, %L1 texts").arg(images)
                                                               : tr("test, %L1 images").arg(images);
@@ -112,6 +124,7 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
     }
     if (!columns.empty() && std::isfinite(columns.lr.back()))
         set(9, numberText(static_cast<double>(columns.lr.back()), 3));
+    numbers[6].caption = rateText(run->config().task());
     set(6, speedText(*run));
     if (run->foreign()) {
         numbers[6].caption = tr("ms a step");
@@ -119,7 +132,7 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
             tr("Time from one step to the next, as the training's own clock has it, over the last 32 steps");
         set(6, stepTimeText(columns));
     }
-    if (run->emulated()) numbers[6].caption = tr("images/s (emulated)");
+    if (run->emulated()) numbers[6].caption = emulatedRateText(run->config().task());
     const GradientEvidence* lost = last_shadow(run->evidence());
     if (lost) set(7, percentText(lost->lost));
     numbers[7].tip = tipText(numbers[7].tip + u'\n' + lostSentence(lost));  // it names a tensor
@@ -149,7 +162,7 @@ std::vector<LiveNumber> widestNumbers() {
                               QStringLiteral("0.000888")};
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i].value = values[i];
     numbers[2].caption = tr("test, %L1 images").arg(10000);
-    numbers[6].caption = tr("images/s (emulated)");
+    numbers[6].caption = emulatedRateText(run::SORT_TOKENS);  // the longest
     return numbers;
 }
 

@@ -239,7 +239,7 @@ void LivePage::showAbsent(const RunModel* run) {
         }
         return false;
     };
-    const bool squares = run && gives_image(run->config().task());
+    const bool squares = run && has_squared_error(run->config().task());
     loss_->setTitle(foreign   ? tr("Loss")
                     : squares ? tr("Loss (mean squared error)")
                               : tr("Loss (nats)"));  // which loss it is a recording does not say

@@ -196,7 +196,7 @@ DiagramBox NetworkState::lossBox(bool backward) const {
     DiagramBox made;
     made.id = kLossBox;
     made.label = tr("Loss");
-    made.shape = gives_image(configAt(run_, step_).task()) ? tr("squared error") : tr("cross entropy");
+    made.shape = has_squared_error(configAt(run_, step_).task()) ? tr("squared error") : tr("cross entropy");
     made.format = text(formats_.loss);
     made.flushed = made.overflow = made.normLost = std::numeric_limits<double>::quiet_NaN();
     const bool known = !run_.columns().empty();

@@ -170,7 +170,8 @@ QString RunDetailsPanel::facts(const RunRow& row) const {
     const QLocale locale;
     QStringList lines;
     const QString figure = row.accuracy ? locale.toString(*row.accuracy * 100, 'f', 1) : QString();
-    QString result = row.accuracy ? gives_image(row.config.task()) ? tr("PSNR %1 dB on the test set").arg(figure)
+    QString result = row.accuracy ? gives_image(row.config.task())    ? tr("PSNR %1 dB on the test set").arg(figure)
+                                    : gives_values(row.config.task()) ? tr("R² %1 % on the test set").arg(figure)
                                     : row.config.task() == run::CLASSIFY_PIXELS
                                         ? tr("%1 % of the pixels of the test set").arg(figure)
                                     : gives_tokens(row.config.task())

@@ -11,6 +11,7 @@
 #include "engine/run/models.h"
 #include "engine/run/optimizers.h"
 #include "engine/run/settings.h"
+#include "engine/run/tasks.h"
 #include "ui/shell/field_grid.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/setup_dock.h"
@@ -119,7 +120,9 @@ void SetupDock::addNetwork(QVBoxLayout& column) {
         RunConfig::kModelFieldNumber, tr("Kind"),
         tr("Fully connected layers; two convolutions and one layer; attention over patches of the image; "
            "residual blocks with BatchNorm; a U-Net or an autoencoder, for tasks that give an image; a GPT or a BERT, "
-           "for tasks of texts; or yours (File › Open network…)."),
+           "for tasks of texts; embeddings and numbers through ReLU, BatchNorm and dropout, to regress values; or "
+           "yours "
+           "(File › Open network…)."),
         {{"MLP", run::MLP},
          {"CNN", run::CNN},
          {"Transformer", run::TRANSFORMER},
@@ -128,19 +131,23 @@ void SetupDock::addNetwork(QVBoxLayout& column) {
          {tr("Autoencoder"), run::AUTOENCODER},
          {"GPT", run::GPT},
          {"BERT", run::BERT},
+         {tr("Regression"), run::REGRESSION},
          {tr("From a file"), run::NETWORK_FILE}});
     grid->addChoice(
         RunConfig::kTaskFieldNumber, tr("Task"),
         tr("The class of an image; of each pixel: background, or the image's class where it is above half; "
            "the image, from itself with noise or as it is. Of texts of 16 letters that the program makes: the letters "
-           "in order, two that are masked, or how the second half was made of the first."),
+           "in order, two that are masked, or how the second half was made of the first. Of a table that the program "
+           "makes: "
+           "the value of each row."),
         {{tr("Classify images"), run::CLASSIFY},
          {tr("Classify pixels"), run::CLASSIFY_PIXELS},
          {tr("Remove noise"), run::DENOISE},
          {tr("Reconstruct images"), run::RECONSTRUCT},
          {tr("Sort letters"), run::SORT_TOKENS},
          {tr("Fill in letters"), run::FILL_TOKENS},
-         {tr("Classify texts"), run::CLASSIFY_TEXT}});
+         {tr("Classify texts"), run::CLASSIFY_TEXT},
+         {tr("Regress values"), run::REGRESS}});
     grid->addCount(RunConfig::kDepthFieldNumber, tr("Depth"), tr("Hidden layers."), 1, 64);
     grid->addCount(RunConfig::kWidthFieldNumber, tr("Width"), tr("Neurons in each hidden layer."), 1, 8192);
     grid->addChoice(RunConfig::kActivationFieldNumber, tr("Activation"),
@@ -164,6 +171,10 @@ void SetupDock::addNetwork(QVBoxLayout& column) {
     grid->addCount(RunConfig::kUnetChannelsFieldNumber, tr("Channels"),
                    tr("Channels of the first level; the next have twice and four times as many."), 1, 1024);
     grid->addSwitch(RunConfig::kUnetNormFieldNumber, tr("BatchNorm"), tr("After each convolution."));
+    grid->addRate(RunConfig::kDropoutFieldNumber, tr("Dropout"), tr("Probability that a number becomes 0."), 0, 0.99);
+    grid->addRate(RunConfig::kTargetOffsetFieldNumber, tr("Target offset"),
+                  tr("Added to every target; the last layer's bias begins with it."), 0, 1e6);
+    grid->showWhen(RunConfig::kTargetOffsetFieldNumber, [](const RunConfig& c) { return gives_values(c.task()); });
     for (const ModelDescription& model : model_descriptions())
         for (const std::string_view field : model.fields) {
             if (field == "network") continue;  // opened, not typed

@@ -15,8 +15,10 @@ QString tr(const char* text) {
 }
 
 /// The one that belongs to the task.
-QString of(run::Task task, const char* accuracy, const char* pixels, const char* psnr, const char* tokens) {
+QString of(run::Task task, const char* accuracy, const char* pixels, const char* psnr, const char* tokens,
+           const char* explained) {
     return tr(gives_image(task)              ? psnr
+              : gives_values(task)           ? explained
               : gives_tokens(task)           ? tokens
               : task == run::CLASSIFY_PIXELS ? pixels
                                              : accuracy);
@@ -36,27 +38,28 @@ QString metricSuffix(run::Task task) {
 QString metricTitle(run::Task task) {
     return of(task, QT_TRANSLATE_NOOP("MetricWords", "Accuracy (%)"),
               QT_TRANSLATE_NOOP("MetricWords", "Pixel accuracy (%)"), QT_TRANSLATE_NOOP("MetricWords", "PSNR (dB)"),
-              QT_TRANSLATE_NOOP("MetricWords", "Tokens right (%)"));
+              QT_TRANSLATE_NOOP("MetricWords", "Tokens right (%)"), QT_TRANSLATE_NOOP("MetricWords", "R² (%)"));
 }
 
 QString testMetricTitle(run::Task task) {
-    return of(task, QT_TRANSLATE_NOOP("MetricWords", "Test accuracy (%)"),
-              QT_TRANSLATE_NOOP("MetricWords", "Test pixel accuracy (%)"),
-              QT_TRANSLATE_NOOP("MetricWords", "Test PSNR (dB)"),
-              QT_TRANSLATE_NOOP("MetricWords", "Test tokens right (%)"));
+    return of(
+        task, QT_TRANSLATE_NOOP("MetricWords", "Test accuracy (%)"),
+        QT_TRANSLATE_NOOP("MetricWords", "Test pixel accuracy (%)"), QT_TRANSLATE_NOOP("MetricWords", "Test PSNR (dB)"),
+        QT_TRANSLATE_NOOP("MetricWords", "Test tokens right (%)"), QT_TRANSLATE_NOOP("MetricWords", "Test R² (%)"));
 }
 
 QString metricDifferenceTitle(run::Task task) {
     return of(task, QT_TRANSLATE_NOOP("MetricWords", "Accuracy − baseline (percentage points)"),
               QT_TRANSLATE_NOOP("MetricWords", "Pixel accuracy − baseline (percentage points)"),
               QT_TRANSLATE_NOOP("MetricWords", "PSNR − baseline (dB)"),
-              QT_TRANSLATE_NOOP("MetricWords", "Tokens right − baseline (percentage points)"));
+              QT_TRANSLATE_NOOP("MetricWords", "Tokens right − baseline (percentage points)"),
+              QT_TRANSLATE_NOOP("MetricWords", "R² − baseline (percentage points)"));
 }
 
 QString testMetricName(run::Task task) {
     return of(task, QT_TRANSLATE_NOOP("MetricWords", "test accuracy"),
               QT_TRANSLATE_NOOP("MetricWords", "test pixel accuracy"), QT_TRANSLATE_NOOP("MetricWords", "test PSNR"),
-              QT_TRANSLATE_NOOP("MetricWords", "test tokens right"));
+              QT_TRANSLATE_NOOP("MetricWords", "test tokens right"), QT_TRANSLATE_NOOP("MetricWords", "test R²"));
 }
 
 }  // namespace mantissa::ui

@@ -18,8 +18,7 @@ TEST(CudaRehearsal, TheScratchOfARunIsKnownBeforeIt) {
     for (const ConfigCase& c : card_cases())
         for (const bool watched : {false, true}) {
             const run::RunConfig config = looked_at(c.config, watched);
-            const std::uint64_t planned =
-                scratch_bytes(cuda::CudaOnHost(), with_targets(dataset, targets_of(config)), config);
+            const std::uint64_t planned = scratch_bytes(cuda::CudaOnHost(), with_task(dataset, config), config);
             auto device = std::make_unique<cuda::CudaOnHost>();
             const cuda::GuardedScratch& scratch = device->scratch();
             Lane lane(std::move(device), dataset, config);

@@ -13,7 +13,7 @@ Dataset two_images() {
     Dataset data;
     data.side = 2;
     data.classes = 10;
-    data.train = {{0, 127, 128, 255, 200, 0, 0, 0}, {3, 0}, 2};
+    data.train = {{0, 127, 128, 255, 200, 0, 0, 0}, {3, 0}, 2, {}, {}};
     data.test = data.train;
     return data;
 }

@@ -226,7 +226,7 @@ TEST_F(Diagnosing, SeparatesProducerFromPropagators) {
 
 TEST_F(Diagnosing, EveryConfigurationCanBeReplayed) {
     for (const ConfigCase& c : config_cases()) {
-        const Dataset dataset = with_targets(small_dataset(), targets_of(c.config));
+        const Dataset dataset = with_task(small_dataset(), c.config);
         const DeviceData data(*device_, dataset);
         const Bench bench{*device_, data, dataset};
         Trial trial(bench, c.config);

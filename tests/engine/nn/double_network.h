@@ -26,7 +26,8 @@ class DoubleNetwork {
     explicit DoubleNetwork(const Network& network) : network_(network) {}
 
     DoubleLoss loss(const std::vector<std::vector<double>>& parameters, const std::vector<std::uint8_t>& images,
-                    const std::vector<std::uint8_t>& labels, const std::vector<std::uint32_t>& indices) const {
+                    const std::vector<std::uint8_t>& labels, const std::vector<std::uint32_t>& indices,
+                    const std::vector<float>& numbers = {}, const std::vector<float>& values = {}) const {
         DoubleLoss result;
         const auto pixels = static_cast<std::size_t>(network_.pixels());
         for (const std::uint32_t index : indices) {
@@ -34,15 +35,21 @@ class DoubleNetwork {
             for (std::size_t i = 0; i < pixels; ++i)
                 x[i] = network_.reads_text ? images[index * pixels + i] : images[index * pixels + i] / 255.0;
             std::vector<std::vector<double>> tensors{x};
+            if (network_.numbers > 0) {
+                const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(index) * network_.numbers;
+                tensors.emplace_back(first, first + network_.numbers);
+            }
             for (const auto& operation : network_.operations)
                 tensors.push_back(forward(*operation, parameters, tensors, result.pattern));
             x = tensors.back();
             const auto targets = static_cast<std::size_t>(network_.objective.targets), classes = x.size() / targets;
             for (std::size_t t = 0; t < targets; ++t) {
                 const std::uint8_t target = labels[index * targets + t];
-                if (network_.reads_text && target == no_label) continue;
+                if (network_.reads_text && target == no_label && network_.numbers == 0) continue;
                 double sum = 0;
-                if (network_.objective.loss == Objective::Loss::squared_error) {
+                if (network_.numbers > 0) {
+                    sum = std::pow(x[t] - static_cast<double>(values[index * targets + t]), 2);
+                } else if (network_.objective.loss == Objective::Loss::squared_error) {
                     sum = std::pow(x[t] - target / 255.0, 2);
                 } else {
                     for (std::size_t c = 0; c < classes; ++c) sum += std::exp(x[t * classes + c]);
@@ -69,7 +76,7 @@ class DoubleNetwork {
         if (kind == "avg_pool2d" || kind == "upsample") return resample(in, x, kind == "upsample");
         if (kind == "concat") {
             std::vector<double> y;
-            const std::int64_t rows = in[0] * in[1];
+            const std::int64_t rows = in.rank == 1 ? 1 : in[0] * in[1];
             for (std::int64_t row = 0; row < rows; ++row)
                 for (const int input : operation.inputs) {
                     const std::vector<double>& part = tensors[index(input)];
@@ -79,7 +86,11 @@ class DoubleNetwork {
             return y;
         }
         if (kind == "attention") return attention(in, x);
-        if (kind == "embedding") return looked_up(parameters[index(operation.parameters[0])], x);
+        if (kind == "flatten") return x;
+        if (kind == "embedding") {
+            const auto table = index(operation.parameters[0]);
+            return looked_up(parameters[table], network_.parameters[table].shape[1], x);
+        }
         const std::vector<double>&weight = parameters[index(operation.parameters[0])],
               &bias = parameters[index(operation.parameters[1])];
         if (kind == "conv_transpose2d") return doubled(in, weight, bias, x);
@@ -89,9 +100,9 @@ class DoubleNetwork {
     }
 
     /// The rows of `table` that `words` name.
-    static std::vector<double> looked_up(const std::vector<double>& table, const std::vector<double>& words) {
+    static std::vector<double> looked_up(const std::vector<double>& table, std::ptrdiff_t width,
+                                         const std::vector<double>& words) {
         std::vector<double> y;
-        const auto width = static_cast<std::ptrdiff_t>(table.size() / text_words);
         for (const double word : words)
             y.insert(y.end(), table.begin() + static_cast<std::ptrdiff_t>(word) * width,
                      table.begin() + (static_cast<std::ptrdiff_t>(word) + 1) * width);

@@ -38,7 +38,8 @@ TEST(Gradients, AreTheFiniteDifferences) {
             const std::vector<float> v = initial_values(network, i, 5, 3);
             weights.emplace_back(v.begin(), v.end());
         }
-        const DoubleLoss here = exact.loss(weights, samples.images, samples.labels, samples.indices);
+        const DoubleLoss here =
+            exact.loss(weights, samples.images, samples.labels, samples.indices, samples.numbers, samples.values);
 
         // The truncation error of a central difference is h²/6 of the third derivative, its rounding error 2^-53 / h of
         // the loss: both below 1e-8 here.
@@ -51,9 +52,11 @@ TEST(Gradients, AreTheFiniteDifferences) {
             for (double& w : weights[p]) {
                 const double before = w;
                 w = before + h;
-                const DoubleLoss up = exact.loss(weights, samples.images, samples.labels, samples.indices);
+                const DoubleLoss up = exact.loss(weights, samples.images, samples.labels, samples.indices,
+                                                 samples.numbers, samples.values);
                 w = before - h;
-                const DoubleLoss down = exact.loss(weights, samples.images, samples.labels, samples.indices);
+                const DoubleLoss down = exact.loss(weights, samples.images, samples.labels, samples.indices,
+                                                   samples.numbers, samples.values);
                 w = before;
                 numeric[p].push_back((up.loss - down.loss) / (2 * h));
                 smooth[p].push_back(up.pattern == here.pattern && down.pattern == here.pattern);

@@ -103,6 +103,10 @@ TEST(Network, WordsAreReadByAnEmbeddingAndNothingElse) {
     EXPECT_THAT(refusal(file(embedding)), HasSubstr("embedding e: its input is 28×28×1"));
     EXPECT_THAT(refusal(file(embedding + R"(, {"op": "embedding", "words": 29, "out": 10})"), run::SORT_TOKENS),
                 HasSubstr("embedding embedding1: its input is 16×10"));
+    EXPECT_THAT(refusal(file(R"({"op": "embedding", "name": "e", "words": 29, "out": 9})"), run::REGRESS),
+                HasSubstr("at least 128 words, which a row can have"));
+    EXPECT_THAT(refusal(file(R"({"op": "linear", "inputs": ["numbers"], "out": 9})"), run::REGRESS),
+                HasSubstr("nothing reads the tensor"));
     EXPECT_THAT(refusal(file(R"({"op": "embedding", "name": "e", "words": 28, "out": 10})"), run::SORT_TOKENS),
                 HasSubstr("at least 29 words"));
     EXPECT_THAT(refusal(file(R"({"op": "embedding", "name": "e", "words": 29, "out": 9})"), run::SORT_TOKENS),

@@ -63,6 +63,7 @@ struct NetworkCase {
         config.set_token_width(width);
         config.set_causal(causal);
         config.set_channels(c1);
+        config.set_dropout(0);
         return make_network(config, side, classes);
     }
 };
@@ -97,10 +98,19 @@ inline constexpr const char* causal_network = R"({"operations": [
     {"op": "attention", "name": "attention", "heads": 1, "causal": true},
     {"op": "linear", "name": "words", "out": 6}]})";
 
-/// Those of texts that DoubleNetwork can compute.
+/// Categories of a row as vectors beside its numbers.
+inline constexpr const char* row_network = R"({"operations": [
+    {"op": "embedding", "name": "embed", "words": 128, "out": 2},
+    {"op": "flatten", "name": "categories"},
+    {"op": "concat", "name": "row", "inputs": ["categories", "numbers"]},
+    {"op": "linear", "name": "fc1", "out": 5, "then": ["tanh"]},
+    {"op": "linear", "name": "out", "out": 1}]})";
+
+/// Those of texts and tables that DoubleNetwork can compute.
 inline std::vector<NetworkCase> text_cases() {
     return {{"words of texts", run::NETWORK_FILE, 2, 5, run::RELU, 3, 4, 4, 6, false, run::SORT_TOKENS, true,
-             causal_network}};
+             causal_network},
+            {"values of rows", run::NETWORK_FILE, 2, 5, run::RELU, 3, 4, 4, 2, false, run::REGRESS, true, row_network}};
 }
 
 /// Those with residual connections, attention and normalisations.
@@ -111,6 +121,7 @@ inline std::vector<NetworkCase> graph_cases() {
             {"bert that fills in", run::BERT, 1, 4, run::RELU, 3, 4, 4, 6, false, run::FILL_TOKENS},
             {"bert with a class", run::BERT, 1, 4, run::RELU, 3, 4, 4, 3, false, run::CLASSIFY_TEXT},
             {"autoencoder", run::AUTOENCODER, 1, 16, run::RELU, 3, 4, 4, 3, false, run::RECONSTRUCT},
+            {"regression", run::REGRESSION, 2, 6, run::RELU, 3, 4, 4, 2, false, run::REGRESS},
             {"resnet", run::RESNET, 2, 5, run::RELU, 2, 4, 8, 4},
             {"u-net", run::UNET, 2, 5, run::RELU, 2, 4, 8, 3, false, run::CLASSIFY_PIXELS}};
 }
@@ -124,22 +135,29 @@ inline std::vector<NetworkCase> all_cases() {
 /// Random images and labels.
 struct Samples {
     std::vector<std::uint8_t> images, labels;
+    std::vector<float> numbers, values;  ///< of a table
     std::vector<std::uint32_t> indices;
+
+    SampleData data() const { return {images.data(), labels.data(), numbers.data(), values.data()}; }
 
     Samples(const Network& network, std::size_t count, std::uint64_t seed) {
         const RandomKey random{seed, RandomUse::shuffle, 0, 0};
         images.resize(count * static_cast<std::size_t>(network.pixels()));
-        const bool values = network.objective.loss == Objective::Loss::squared_error;
+        const bool squared = network.objective.loss == Objective::Loss::squared_error;
         labels.resize(count * static_cast<std::size_t>(network.objective.targets));
         indices.resize(count);
         for (std::size_t i = 0; i < images.size(); ++i)
             images[i] = static_cast<std::uint8_t>(random.bits(i) % (network.reads_text ? text_words : 256));
         for (std::size_t i = 0; i < labels.size(); ++i)
             labels[i] = static_cast<std::uint8_t>(random.bits(1000000 + i) %
-                                                  (values ? 256 : static_cast<std::uint32_t>(network.classes)));
+                                                  (squared ? 256 : static_cast<std::uint32_t>(network.classes)));
         const auto targets = static_cast<std::size_t>(network.objective.targets);
         for (std::size_t i = 0; i < labels.size(); ++i)  // the last ones of each sample are asked for
             if (i % targets < targets - static_cast<std::size_t>(network.objective.counted)) labels[i] = no_label;
+        numbers.resize(count * static_cast<std::size_t>(network.numbers));
+        values.resize(count * targets);
+        for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = 2 * random.uniform(2000000 + i) - 1;
+        for (std::size_t i = 0; i < values.size(); ++i) values[i] = 4 * random.uniform(3000000 + i) - 2;
         std::iota(indices.rbegin(), indices.rend(), 0u);  // not the identity
     }
 };
@@ -163,7 +181,7 @@ struct Harness {
         pass.gauges().begin_step(device, monitored);
         StepState* state = pass.gauges().state();
         state->scaler.scale = scale;
-        pass.load(samples.images.data(), samples.labels.data(), samples.indices);
+        pass.load(samples.data(), samples.indices);
         pass.set_state(parameters.state(), true);
         pass.forward(parameters.weights(), monitored, 5, 0);
         pass.loss(state, &state->loss);

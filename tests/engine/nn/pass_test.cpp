@@ -326,7 +326,7 @@ TEST(Pass, StochasticWorkingCopiesDependOnSeedAndStepOnly) {
     const Samples samples(network, 4, 9);
     Harness harness(*device, network, policy, 4);
     const auto logits_at = [&](std::uint64_t seed, std::uint32_t step) {
-        harness.pass.load(samples.images.data(), samples.labels.data(), samples.indices);
+        harness.pass.load(samples.data(), samples.indices);
         harness.pass.forward(harness.parameters.weights(), false, seed, step);
         const Tensor t = harness.pass.logits();
         return std::vector<float>(t.f32(), t.f32() + t.size());
@@ -348,7 +348,7 @@ TEST(Pass, WorkingCopiesWrittenWithTheUpdateAreTheCastsToTheBit) {
                 const auto step = [&](Harness& run, std::uint32_t number, bool following) {
                     StepState* state = run.pass.gauges().state();
                     run.pass.gauges().begin_step(run.device, false);
-                    run.pass.load(samples.images.data(), samples.labels.data(), samples.indices);
+                    run.pass.load(samples.data(), samples.indices);
                     run.pass.set_state(run.parameters.state(), true);
                     run.pass.forward(run.parameters.weights(), false, 5, number,
                                      following ? run.parameters.generation() : 0);

@@ -50,8 +50,8 @@ TEST(NetworkFile, ShortFormsAreWrittenOut) {
 }
 
 TEST(NetworkFile, TheBuiltInNetworksAreSuchFiles) {
-    for (const run::Model model :
-         {run::MLP, run::CNN, run::TRANSFORMER, run::RESNET, run::UNET, run::GPT, run::BERT, run::AUTOENCODER}) {
+    for (const run::Model model : {run::MLP, run::CNN, run::TRANSFORMER, run::RESNET, run::UNET, run::GPT, run::BERT,
+                                   run::AUTOENCODER, run::REGRESSION}) {
         run::RunConfig config = default_config();
         config.set_model(model);
         config.set_task(usual_task(model));

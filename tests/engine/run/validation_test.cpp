@@ -73,6 +73,8 @@ std::vector<Range> ranges() {
             {"unet_channels", 1, 1024, 0, 1025},
             {"query_key_offset", -1e6, 1e6, down(-1e6), up(1e6)},
             {"embedding_gain", 0, 1e6, down(0), up(1e6)},
+            {"target_offset", -1e6, 1e6, down(-1e6), up(1e6)},
+            {"dropout", 0, 0.99, -1e-9, up(0.99)},
             {"exponent_bits", 2, 8, 1, 9},
             {"fraction_bits", 1, 23, 0, 24},
             {"init_scale", 0, 1e6, -1e-9, up(1e6)},

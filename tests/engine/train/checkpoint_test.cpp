@@ -96,7 +96,7 @@ TEST_F(CheckpointTest, GoingOnFromTheFileIsNeverHavingStopped) {
     const Dataset classes = small_dataset();
     for (const ConfigCase& c : cases()) {
         const bool classifies = c.config.task() == run::CLASSIFY;
-        const Dataset others = classifies ? Dataset{} : with_targets(classes, targets_of(c.config));
+        const Dataset others = classifies ? Dataset{} : with_task(classes, c.config);
         const Dataset& dataset = classifies ? classes : others;
         for (const bool fast : {false, true})
             for (const std::uint32_t stop :

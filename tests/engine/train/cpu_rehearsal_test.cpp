@@ -36,8 +36,7 @@ TEST(CpuRehearsal, TheScratchOfARunIsKnownBeforeIt) {
     for (const ConfigCase& c : config_cases())
         for (const bool watched : {false, true}) {
             const run::RunConfig config = looked_at(c.config, watched);
-            const std::uint64_t planned =
-                scratch_bytes(*make_cpu_device(2), with_targets(dataset, targets_of(config)), config);
+            const std::uint64_t planned = scratch_bytes(*make_cpu_device(2), with_task(dataset, config), config);
             Lane lane(make_cpu_device(2), dataset, config);
             lane.steps(8);
             // A watched BF16 convolution is computed once more, in room of its own, where numbers were small enough to

@@ -90,7 +90,7 @@ struct TestSession {
         };
         services.load_data = [this](const run::RunConfig& config) {
             if (no_data) throw Error(ErrorCode::bad_data, "the data are gone", config.data());
-            return with_targets(small_dataset(), targets_of(config));
+            return with_task(small_dataset(), config);
         };
         services.checkpoint_folder = checkpoints;
         return services;

@@ -113,7 +113,7 @@ TEST(Shadow, CopiesWhatIsPlannedForIt) {
         ShadowTape tape(*device, pass.gauges().all().size());
         pass.set_tap({Tap::Mode::record, &tape, nullptr, nullptr});
         const std::vector<std::uint32_t> indices(config.batch(), 0);
-        pass.load(dataset.train.images.data(), dataset.train.labels.data(), indices);
+        pass.load({dataset.train.images.data(), dataset.train.labels.data()}, indices);
         pass.forward(parameters.weights(), false, 1, 0);
         StepState* state = pass.gauges().state();
         pass.loss(state, &state->loss);

@@ -72,8 +72,7 @@ class StepRunner {
     }
 
     std::uint64_t allocations_of(std::uint32_t step) {
-        const Step::Inputs in{
-            data_.train.image_bytes(), data_.train.label_bytes(), indices_, optimizer_, scaler_, 1, step};
+        const Step::Inputs in{data_.train.data(), indices_, optimizer_, scaler_, 1, step};
         allocations = 0;
         counting = true;
         Step(*device_, pass_, parameters_).run(in);

@@ -146,7 +146,7 @@ struct Lane {
 
     Lane(std::unique_ptr<Device> on, const Dataset& set, const run::RunConfig& config)
         : device(std::move(on)),
-          own(config.task() == run::CLASSIFY ? Dataset{} : with_targets(set, targets_of(config))),
+          own(config.task() == run::CLASSIFY ? Dataset{} : with_task(set, config)),
           dataset(config.task() == run::CLASSIFY ? set : own),
           data(*device, dataset),
           trainer(*device, data, dataset, config, sink, "test", 0) {
@@ -326,6 +326,16 @@ inline std::vector<ConfigCase> config_cases() {
              c.set_token_width(24);
              c.set_heads(2);
              c.set_precision(run::BF16);
+         })},
+        {"fp16 regression of a table's rows", small_config([](run::RunConfig& c) {
+             c.set_model(run::REGRESSION);
+             c.set_task(run::REGRESS);
+             c.set_width(24);
+             c.set_target_offset(3);
+             c.set_precision(run::FP16);
+             c.set_scaling(run::DYNAMIC);
+             c.set_loss_scale(1024);
+             c.set_growth_interval(4);
          })},
         {"bf16 network from a file that removes noise", small_config([](run::RunConfig& c) {
              c.set_model(run::NETWORK_FILE);

@@ -76,6 +76,8 @@ run::RunConfig config_of(const std::string& network, const std::string& optimize
     if (network == "gpt-text") c.set_model(run::GPT);
     if (network == "bert-text") c.set_model(run::BERT);
     if (network == "autoencoder") c.set_model(run::AUTOENCODER);
+    if (network == "regression") c.set_model(run::REGRESSION);
+    c.set_dropout(0);
     if (c.model() != run::MLP && c.model() != run::CNN && c.model() != run::TRANSFORMER)
         c.set_task(usual_task(c.model()));
     if (network == "resnet") c.set_model(run::RESNET);
@@ -102,7 +104,7 @@ bool is_noise(const std::string& optimizer, const std::string& tensor, std::size
 TEST(Trajectory, IsPyTorchsForEveryNetwork) {
     const Dataset mnist = load_mnist(std::filesystem::path(MANTISSA_RESOURCES) / "mnist");
     const std::map<Case, Tensors> all = trajectories();
-    ASSERT_EQ(all.size(), 32u) << "twelve networks with two optimizers, and two of them with four recipes more";
+    ASSERT_EQ(all.size(), 34u) << "thirteen networks with two optimizers, and two of them with four recipes more";
     for (const auto& [which, tensors] : all) {
         const auto& [network, optimizer, steps] = which;
         Lane lane(fast_device(), mnist, config_of(network, optimizer, steps));

@@ -1,29 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// BatchNorm over the channels of images, as torch.nn.BatchNorm2d: its result has its input's format, its statistics are
-// FP32 unless the policy says otherwise.
+// BatchNorm over the channels of images or over features, as torch.nn.BatchNorm2d and BatchNorm1d: its result has its
+// input's format, its statistics are FP32 unless the policy says otherwise.
 #include "engine/nn/operations.h"
 
 namespace mantissa {
 namespace {
 
-class BatchNorm2d final : public Operation {
+class BatchNorm final : public Operation {
   public:
-    explicit BatchNorm2d(double epsilon) : epsilon_(epsilon) {}
-    const char* kind() const noexcept override { return "batch_norm2d"; }
+    BatchNorm(bool images, double epsilon) : images_(images), epsilon_(epsilon) {}
+    const char* kind() const noexcept override { return images_ ? "batch_norm2d" : "batch_norm1d"; }
+    bool images() const noexcept { return images_; }
     std::unique_ptr<PlannedOperation> plan(Planner& planner) const override;
     double epsilon() const noexcept { return epsilon_; }
 
   private:
+    bool images_;
     double epsilon_;
 };
 
-class PlannedBatchNorm2d final : public PlannedOperation {
+class PlannedBatchNorm final : public PlannedOperation {
   public:
-    PlannedBatchNorm2d(const BatchNorm2d& operation, Planner& planner)
+    PlannedBatchNorm(const BatchNorm& operation, Planner& planner)
         : training_(planner.training), running_(operation.state) {
         const int in = operation.inputs[0], out = operation.output;
-        const Shape channels{planner.info(in).sample[2]};
-        settings_.policy = planner.policy.of(operation.layer, true).norm_statistics;
+        const Shape& sample = planner.info(in).sample;
+        const Shape channels{sample[sample.rank - 1]};
+        alone_ = sample.size() == channels[0];
+        settings_.policy = planner.policy.of(operation.layer, operation.images()).norm_statistics;
         settings_.policy.epsilon = operation.epsilon();
         input_ = planner.value(in);
         planner.keep(in, planner.later());
@@ -46,7 +50,7 @@ class PlannedBatchNorm2d final : public PlannedOperation {
         const Cast cast = run.cast(output_.value_gauge);
         if (training_)
             run.kernels.batch_norm_forward(settings_, x, gamma_.value(run), beta_.value(run), y, statistics(run),
-                                           run.moves_state ? running : RunningStatistics{}, cast);
+                                           moves(run) ? running : RunningStatistics{}, cast);
         else
             run.kernels.batch_norm_inference(settings_, x, gamma_.value(run), beta_.value(run), y, running, cast);
     }
@@ -67,9 +71,11 @@ class PlannedBatchNorm2d final : public PlannedOperation {
     }
 
   private:
+    /// A batch of one row has no variance that the running one could move towards (PyTorch refuses it).
+    bool moves(const PassRun& run) const { return run.moves_state && !(alone_ && run.samples == 1); }
     NormStatistics statistics(const PassRun& run) const { return {run.view(mean_), run.view(rstd_)}; }
 
-    bool training_;
+    bool training_, alone_ = false;  ///< alone: a sample is one row
     std::vector<int> running_;
     BatchNormSettings settings_;
     Value input_, output_;
@@ -78,21 +84,37 @@ class PlannedBatchNorm2d final : public PlannedOperation {
     GradientPart gradient_;
 };
 
-std::unique_ptr<PlannedOperation> BatchNorm2d::plan(Planner& planner) const {
-    return std::make_unique<PlannedBatchNorm2d>(*this, planner);
+std::unique_ptr<PlannedOperation> BatchNorm::plan(Planner& planner) const {
+    return std::make_unique<PlannedBatchNorm>(*this, planner);
+}
+
+}  // namespace
+
+namespace {
+
+MadeOperation make_batch_norm(const OperationSource& source, bool images) {
+    const Shape& in = source.inputs[0];
+    const std::int64_t channels = in[in.rank - 1];
+    auto operation =
+        std::make_unique<BatchNorm>(images, source.description.has_epsilon() ? source.description.epsilon() : 1e-5);
+    operation->parameters = {source.add_vector("weight", channels, 1), source.add_vector("bias", channels, 0)};
+    operation->state = {source.add_state("running_mean", channels, 0), source.add_state("running_var", channels, 1)};
+    return {std::move(operation), in, MadeOperation::Format::of_input};
 }
 
 }  // namespace
 
 /// epsilon: added to the variance.
 MadeOperation make_batch_norm2d(const OperationSource& source) {
-    const Shape& in = source.inputs[0];
-    if (in.rank != 3) throw source.wrong(say("its input is no image"), say("rows x columns x channels"));
-    auto operation =
-        std::make_unique<BatchNorm2d>(source.description.has_epsilon() ? source.description.epsilon() : 1e-5);
-    operation->parameters = {source.add_vector("weight", in[2], 1), source.add_vector("bias", in[2], 0)};
-    operation->state = {source.add_state("running_mean", in[2], 0), source.add_state("running_var", in[2], 1)};
-    return {std::move(operation), in, MadeOperation::Format::of_input};
+    if (source.inputs[0].rank != 3) throw source.wrong(say("its input is no image"), say("rows x columns x channels"));
+    return make_batch_norm(source, true);
+}
+
+/// epsilon: added to the variance. Each feature of a sample is a channel.
+MadeOperation make_batch_norm1d(const OperationSource& source) {
+    if (source.inputs[0].rank != 1)
+        throw source.wrong(say("its input is %1", {text_of(source.inputs[0])}), say("features of a whole sample"));
+    return make_batch_norm(source, false);
 }
 
 }  // namespace mantissa
