@@ -18,6 +18,7 @@
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
 #include "engine/run/set_field.h"
+#include "engine/run/tasks.h"
 #include "engine/run/validation.h"
 
 namespace mantissa {
@@ -291,9 +292,9 @@ std::string comparison_text(const std::vector<CompareLane>& lanes, const std::ve
     if (std::any_of(summaries.begin(), summaries.end(), [](const LaneSummary& s) { return s.difference.low; }))
         out += "Intervals are 95 % intervals of Student's t over seeds, cut to what an accuracy can be.\n";
     if (!controlled)
-        out += fmt::format(
-            "No control run: runs count as diverged when their batch losses differ by more than {:g} nats.\n",
-            PartingRule().threshold);
+        out +=
+            fmt::format("No control run: runs count as diverged when their batch losses differ by more than {:g}{}.\n",
+                        PartingRule().threshold, has_squared_error(lanes[0].config.task()) ? "" : " nats");
     for (std::size_t i = 0; i < lanes.size(); ++i)
         for (const auto& [finding, runs] : summaries[i].findings) {
             const std::size_t all = lanes[i].runs.size();

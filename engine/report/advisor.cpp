@@ -58,9 +58,11 @@ std::vector<Finding> advise(const Evidence& evidence, std::uint64_t budget, cons
     const bool lost = !overflow && add(gradient_lost(evidence));
     const bool norms = !overflow && add(norm_statistics_lost(evidence));
     const bool updates = !overflow && add(updates_lost(evidence));
-    const bool away = !forward && add(diverged(evidence));
-    const bool stall = !forward && !away && add(stalled(evidence));
-    const bool ill = overflow || lost || norms || updates || away || stall;
+    const bool coarse = !forward && add(targets_unresolved(evidence));
+    const bool poisoned = !forward && add(statistics_poisoned(evidence));
+    const bool away = !forward && !coarse && add(diverged(evidence));
+    const bool stall = !forward && !poisoned && !away && add(stalled(evidence));
+    const bool ill = overflow || lost || norms || updates || coarse || poisoned || away || stall;
     if (!overflow) add(scale_never_grows(evidence));
     if (!ill) add(no_difference(evidence, beside));
     add(tf32_off(evidence));

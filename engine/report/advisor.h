@@ -74,6 +74,12 @@ std::optional<Finding> no_difference(const Evidence& evidence, const std::option
 /// Test accuracy below 15 % after 200 steps or more, and a loss that does not move.
 std::optional<Finding> stalled(const Evidence& evidence);
 
+/// A regression whose result is in a format that cannot tell its targets apart, since they have a large offset.
+std::optional<Finding> targets_unresolved(const Evidence& evidence);
+/// Evaluations are NaN and training is not: BatchNorm's running statistics have taken in an inf or a NaN of a step that
+/// was skipped.
+std::optional<Finding> statistics_poisoned(const Evidence& evidence);
+
 /// The loss lies far above what guessing costs, and does not come down: a rate of learning that is too high.
 std::optional<Finding> diverged(const Evidence& evidence);
 

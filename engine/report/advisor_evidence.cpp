@@ -231,7 +231,7 @@ void observe(Evidence& e, const run::Record& record) {
         case run::Record::kEvaluated:
             if (!record.evaluated().training_set())
                 e.test = EvalEvidence{record.step(), static_cast<double>(record.evaluated().accuracy()),
-                                      record.evaluated().images()};
+                                      record.evaluated().images(), static_cast<double>(record.evaluated().loss())};
             break;
         case run::Record::kEvent:
             if (record.event().kind() == run::EventRecord::CHANGED)

@@ -80,6 +80,7 @@ struct EvalEvidence {
     std::uint32_t step = 0;
     double accuracy = 0;
     std::uint32_t images = 0;
+    double loss = 0;
 };
 
 /// The plan of memory in force, bytes.

@@ -12,6 +12,7 @@
 #include "engine/report/advisor_text.h"
 #include "engine/run/models.h"
 #include "engine/run/names.h"
+#include "engine/run/policy_of.h"
 #include "engine/run/tasks.h"
 
 namespace mantissa {
@@ -28,6 +29,7 @@ constexpr double stalled_loss_change = 0.05;
 constexpr std::size_t diverged_losses = 20;
 constexpr double diverged_factor = 3;  // times the loss of guessing
 constexpr std::uint64_t greatest_batch = 65536;
+constexpr double coarse_spacing = 0.5;  // of a result, in deviations of the targets: its rounding costs 2 % of R²
 
 /// How often each digit is in MNIST's 10,000 test images (counted in t10k-labels-idx1-ubyte).
 constexpr std::array<std::uint32_t, 10> mnist_test_digits{980, 1135, 1032, 1010, 982, 892, 958, 1028, 974, 1009};
@@ -64,24 +66,26 @@ int only_answer(const Evidence& e) {
 }
 
 /// By which rule it has diverged, or not.
-Phrase standing_phrase(const Standing& beside) {
-    const std::string nats = fmt::format("{:g}", beside.rule.threshold),
-                      times = fmt::format("{:g}", beside.rule.noise_factor);
+Phrase standing_phrase(const Standing& beside, run::Task task) {
+    const auto amount = [task](const std::string& loss) {  // a squared error has another unit, or none
+        return has_squared_error(task) ? Phrase(loss) : say("%1 nats", {loss});
+    };
+    const Phrase threshold = amount(fmt::format("{:g}", beside.rule.threshold));
+    const std::string times = fmt::format("{:g}", beside.rule.noise_factor);
     if (!beside.parting)
-        return beside.control
-                   ? say("Its batch loss stays within %1 nats of that of %2, or within %3 times the distance "
-                         "of the control run.",
-                         {nats, beside.baseline, times})
-                   : say("Its batch loss stays within %1 nats of that of %2.", {nats, beside.baseline});
+        return beside.control ? say("Its batch loss stays within %1 of that of %2, or within %3 times the distance "
+                                    "of the control run.",
+                                    {threshold, beside.baseline, times})
+                              : say("Its batch loss stays within %1 of that of %2.", {threshold, beside.baseline});
     if (!std::isfinite(beside.parting->distance)) return say("Its batch loss was not finite there.");
-    const std::string far = fmt::format("{:.2g}", beside.parting->distance);
+    const Phrase far = amount(fmt::format("{:.2g}", beside.parting->distance));
     return beside.control
-               ? say("Its batch loss was %1 nats away there: more than %2 times the largest distance of the control "
+               ? say("Its batch loss was %1 away there: more than %2 times the largest distance of the control "
                      "run so far.",
                      {far, times})
-               : say("Its batch loss was %1 nats away there; without a control run more than %2 nats count as "
+               : say("Its batch loss was %1 away there; without a control run more than %2 count as "
                      "diverged.",
-                     {far, nats});
+                     {far, threshold});
 }
 
 /// The recent updates where there are enough and most of them changed nothing.
@@ -167,9 +171,59 @@ std::optional<Finding> stalled(const Evidence& e) {
     return f;
 }
 
+std::optional<Finding> targets_unresolved(const Evidence& e) {
+    const double offset = std::abs(e.config.target_offset());
+    if (e.config.model() != run::REGRESSION || !gives_values(e.config.task()) || offset == 0) return std::nullopt;
+    const std::string last = "out";  // the layer that gives the value (run/networks.cpp)
+    const FloatFormat format = policy_of(e.config).of(last, false).activation;
+    const double spacing = std::exp2(std::floor(std::log2(offset)) - format.fraction_bits);
+    if (!(spacing >= coarse_spacing)) return std::nullopt;
+    const std::string name = name_of(format);
+    Finding f;
+    f.rule = "targets_unresolved";
+    f.severity = FindingSeverity::warning;
+    f.step = e.step;
+    f.set_title(say("%1 cannot tell the targets apart: no loss scale can cure it", {name}));
+    f.add_reason(
+        say("Near %1 the numbers of %2 lie %3 apart, and the values that are to be given have a deviation of 1.",
+            {fmt::format("{:g}", e.config.target_offset()), name, fmt::format("{:g}", spacing)}));
+    f.add_reason(say("FP32 can; it is enough in the layer %1, which gives them.", {last}));
+    run::RunConfig change;
+    change.set_precision(run::FP32);
+    change.set_scaling(run::NONE);
+    f.change = change;
+    return f;
+}
+
+std::optional<Finding> statistics_poisoned(const Evidence& e) {
+    if (!has_batch_norm(e.config) || e.ruined || !e.test || e.recent.empty()) return std::nullopt;
+    if (std::isfinite(e.test->loss) || !std::isfinite(e.recent.back().loss)) return std::nullopt;
+    const bool seen = e.forward && e.forward->step <= e.test->step;  // not, where a change came after it
+    if (!seen && e.config.eval_precision() != run::PRECISION_UNSET) return std::nullopt;  // may be the cause
+    Finding f;
+    f.rule = "statistics_poisoned";
+    f.severity = FindingSeverity::warning;
+    f.step = seen ? e.forward->step : e.test->step;
+    f.restart = true;
+    f.set_title(say("Evaluations are NaN although training goes on: BatchNorm remembers a step that was skipped"));
+    if (seen)
+        f.add_reason(e.forward->tensor.empty()
+                         ? say("At step %1 inf or NaN arose in the forward pass.", {f.step})
+                         : say("At step %1 inf or NaN arose in the forward pass, in %2.", {f.step, e.forward->tensor}));
+    f.add_reason(say(
+        "A step with inf or NaN is skipped, but by then the running mean and variance have taken it in. Training "
+        "uses the statistics of each batch and does not see it; evaluations use the running ones, and no later step "
+        "mends them."));
+    run::RunConfig change;
+    change.set_precision(run::BF16);
+    change.set_scaling(run::NONE);
+    if (!has_fp32_range(run_format(e.config))) f.change = change;
+    return f;
+}
+
 std::optional<Finding> diverged(const Evidence& e) {
-    // Cross-entropy of guessing: ln(classes), 2.3 for ten.
-    const double guessing = std::log(static_cast<double>(std::max(2u, e.classes)));
+    // Cross-entropy of guessing: ln(classes), 2.3 for ten. The squared error of giving a table's mean is its variance.
+    const double guessing = gives_values(e.config.task()) ? 1 : std::log(static_cast<double>(std::max(2u, e.classes)));
     if (e.classes == 0 || e.first_loss_count < Evidence::first_losses || e.recent.size() < diverged_losses)
         return std::nullopt;
     std::vector<double> last;
@@ -242,7 +296,7 @@ std::optional<Finding> no_difference(const Evidence& e, const std::optional<Stan
             "(%4), and no weight gradient lost more than %5 % of its norm.",
             {alike, e.gradients.size(), fmt::format("{:.4f}", std::floor(worst->cosine * 1e4) / 1e4),
              worst->cosine_tensor, fmt::format("{:.2f}", std::max(std::ceil(lost * 1e4) / 100, 0.01))}));
-    if (drifted || (beside && !beside->parting)) f.add_reason(standing_phrase(*beside));
+    if (drifted || (beside && !beside->parting)) f.add_reason(standing_phrase(*beside, e.config.task()));
     if (!beside || !beside->control)
         f.add_reason(say("Rounding alone makes two runs drift apart in time; a control run in Compare shows how far."));
     const bool classes = gives_one_class(e.config.task());

@@ -74,18 +74,34 @@ std::optional<run::Model> model_with(std::string_view field) {
 
 namespace {
 
-// A run of a library may hold a damaged text, which nobody has validated: it describes no ReLU.
-bool describes_relu(const std::string& text) {
+// A run of a library may hold a damaged text, which nobody has validated: it describes none.
+template <class Predicate>
+bool describes(const std::string& text, Predicate is_one) {
     try {
         const run::NetworkDescription network = written_out(read_network(text, "network"));
-        return std::any_of(network.operations().begin(), network.operations().end(),
-                           [](const run::NetworkOperation& one) { return one.op() == "relu"; });
+        return std::any_of(network.operations().begin(), network.operations().end(), is_one);
     } catch (const Error&) {
         return false;
     }
 }
 
 }  // namespace
+
+bool has_batch_norm(const run::RunConfig& config) {
+    switch (config.model()) {
+        case run::RESNET:
+        case run::REGRESSION:
+            return true;
+        case run::UNET:
+            return config.unet_norm();
+        case run::NETWORK_FILE:
+            return describes(config.network(), [](const run::NetworkOperation& one) {
+                return one.op() == "batch_norm1d" || one.op() == "batch_norm2d";
+            });
+        default:
+            return false;
+    }
+}
 
 bool has_relu(const run::RunConfig& config) {
     switch (config.model()) {
@@ -98,7 +114,7 @@ bool has_relu(const run::RunConfig& config) {
         case run::MLP:
             return config.activation() == run::RELU;
         case run::NETWORK_FILE:
-            return describes_relu(config.network());
+            return describes(config.network(), [](const run::NetworkOperation& one) { return one.op() == "relu"; });
         default:
             return false;
     }

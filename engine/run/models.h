@@ -38,6 +38,9 @@ run::Model usual_model(run::Task task);
 /// The first kind of network that has the setting `field`; nothing where it concerns all, or none.
 std::optional<run::Model> model_with(std::string_view field);
 
+/// Whether the network of `config` has BatchNorm, whose running statistics training moves.
+bool has_batch_norm(const run::RunConfig& config);
+
 /// Whether the network of `config` has ReLUs.
 bool has_relu(const run::RunConfig& config);
 

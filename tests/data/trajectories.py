@@ -356,4 +356,4 @@ def main(worker, *only):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks of texts in the window: chosen in Setup with a network that can learn them, and told with their own metric.
+// Tasks of texts and of a table in the window: chosen in Setup with a network that can learn them, and told with their
+// own metric and units.
 #include <QComboBox>
 #include <QLabel>
 #include <QtTest>
@@ -7,10 +8,13 @@
 #include <tuple>
 
 #include "tests/ui/live_records.h"
+#include "tests/ui/race_records.h"
 #include "ui/charts/line_chart.h"
 #include "ui/models/session_model.h"
+#include "ui/pages/compare_page.h"
 #include "ui/pages/live_numbers.h"
 #include "ui/pages/live_page.h"
+#include "ui/shell/number_inputs.h"
 #include "ui/shell/setup_dock.h"
 #include "ui/shell/setup_model.h"
 #include "ui/words/metric_words.h"
@@ -75,6 +79,87 @@ class TokenTaskTest : public QObject {
             QVERIFY2(shown(QLatin1String(unit)), unit);
             QCOMPARE(shown(QStringLiteral("images/s")), task == run::CLASSIFY);
         }
+    }
+
+    void dropoutAndTheOffsetAreAskedForWhereTheyApply() {
+        SetupModel model;
+        SetupDock dock(model);
+        auto* dropout = dock.findChild<QWidget*>("dropout");
+        auto* offset = dock.findChild<QWidget*>("target_offset");
+        QVERIFY(dropout && offset);
+        QVERIFY(dropout->isHidden() && offset->isHidden());
+        run::RunConfig config = model.config();
+        config.set_model(run::REGRESSION);
+        config.set_task(run::REGRESS);
+        config.set_target_offset(-10000);
+        model.replace(config, QStringLiteral("a network"));
+        QVERIFY(!dropout->isHidden() && !offset->isHidden());
+        auto* box = qobject_cast<RateSpinBox*>(offset);
+        QVERIFY(box);
+        QCOMPARE(box->text(), QStringLiteral("-10000"));
+        box->stepBy(1);
+        QCOMPARE(model.config().target_offset(), -5000.0);
+        QVERIFY(model.problems().empty());
+        config.set_model(run::MLP);
+        config.set_task(run::CLASSIFY);
+        model.replace(config, QStringLiteral("a network"));
+        QVERIFY(dropout->isHidden() && offset->isHidden());
+    }
+
+    void comparingRegressionsSpeaksOfR2AndRows() {
+        SessionModel session;
+        ComparePage page(session, [] { return run::RunConfig(); });
+        page.resize(900, 700);
+        Records records{laneStarted("A", run::FP32, "R", 0), laneStarted("B", run::FP16, "R", 1)};
+        for (run::Record& one : records) {
+            one.mutable_started()->mutable_config()->set_model(run::REGRESSION);
+            one.mutable_started()->mutable_config()->set_task(run::REGRESS);
+        }
+        for (const char* lane : {"A", "B"}) {
+            records.push_back(step(lane, 1, 2.0f, 0.5f));
+            records.push_back(evaluated(lane, 1, 0.896f));
+        }
+        session.apply(records);
+        page.show();
+        page.refreshNow();
+        QCOMPARE(page.lanes().index(0, CompareTable::Accuracy).data().toString(), QStringLiteral("89.60\u00a0%"));
+        QStringList said;
+        for (int column = 0; column < CompareTable::ColumnCount; ++column)
+            for (const int role : {Qt::DisplayRole, Qt::ToolTipRole})
+                said << page.lanes().headerData(column, Qt::Horizontal, role).toString();
+        QVERIFY(said.contains(QStringLiteral("R²")) && said.contains(QStringLiteral("Rows/s")));
+        for (const LineChart* chart : page.findChildren<LineChart*>()) said << chart->title();
+        for (const QLabel* label : page.findChildren<QLabel*>())
+            if (label->isVisibleTo(&page)) said << label->text();
+        QVERIFY(said.contains(QStringLiteral("Test R² (%)")));
+        for (const QString& text : said)
+            for (const char* wrong : {"ccuracy", "mages", "nats"}) QVERIFY2(!text.contains(wrong), qPrintable(text));
+    }
+
+    void theLivePageOfARegressionSpeaksOfR2AndRows() {
+        SessionModel session;
+        LivePage page(session);
+        run::Record begun = started("A", run::FP32);
+        begun.mutable_started()->mutable_config()->set_model(run::REGRESSION);
+        begun.mutable_started()->mutable_config()->set_task(run::REGRESS);
+        session.apply({begun, step("A", 1, 2.0f, 0.25f, 1)});
+        const auto said = [&] {
+            page.refreshNow();
+            QStringList all;
+            for (const LineChart* chart : page.findChildren<LineChart*>()) all << chart->title();
+            for (const LiveNumber& one : liveNumbers(session.currentRun())) all << one.caption << one.tip;
+            return all;
+        };
+        QVERIFY(said().contains(QStringLiteral("test R²")));
+        session.apply({evaluated("A", 1, 0.896f)});
+        const QStringList all = said();
+        QVERIFY(all.contains(QStringLiteral("R² (%)")) && all.contains(QStringLiteral("Loss (mean squared error)")));
+        QVERIFY(std::any_of(all.begin(), all.end(), [](const QString& text) {
+            return text.startsWith(QStringLiteral("R², ")) && text.endsWith(QStringLiteral(" rows"));
+        }));
+        for (const QString& text : all)
+            for (const char* wrong : {"ccuracy", "mages", "nats", "entropy"})
+                QVERIFY2(!text.contains(wrong), qPrintable(text));
     }
 
     void theLivePageTellsTokensRight() {

@@ -30,6 +30,7 @@ class MemoryPlans : public QObject {
     /// A hidden page asks nothing.
     void setActive(bool active);
 
+    const run::RunConfig& setup() const { return setup_; }
     std::uint64_t budget() const { return budget_; }
     bool native() const { return native_; }
     /// All points known of a mode; empty at first.

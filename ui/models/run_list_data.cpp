@@ -140,7 +140,7 @@ QVariant RunList::headerData(int section, Qt::Orientation orientation, int role)
                                         QT_TR_NOOP("Number format that the run computes in"),
                                         QT_TR_NOOP("What keeps small gradients from becoming zero"),
                                         QT_TR_NOOP("Network: hidden layers × width, or channels of the convolutions"),
-                                        QT_TR_NOOP("Images per step"),
+                                        QT_TR_NOOP("Samples per step"),
                                         QT_TR_NOOP("On the test set: final, or the last evaluation so far"),
                                         QT_TR_NOOP("Training steps done"),
                                         QT_TR_NOOP("When it began, local time"),

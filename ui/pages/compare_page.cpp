@@ -315,7 +315,9 @@ void ComparePage::refreshNow() {
     accuracy_->setValueSuffix(metricSuffix(task));
     accuracy_->setYLimits(0.0, gives_image(task) ? 40.0 : 100.0);
     accuracyDifference_->setTitle(metricDifferenceTitle(task));
-    loss_->setTitle(shown_.foreign || has_squared_error(task) ? tr("Loss") : tr("Loss of the batch (nats)"));
+    const bool nats = !shown_.foreign && !has_squared_error(task);
+    loss_->setTitle(nats ? tr("Loss of the batch (nats)") : tr("Loss"));
+    lossDifference_->setTitle(nats ? tr("Loss − baseline (nats)") : tr("Loss − baseline"));
 }
 
 void ComparePage::showTable() {
@@ -363,7 +365,7 @@ void ComparePage::showWords() {
     setText(about_, aboutText());
     const auto control =
         std::any_of(lanes_.begin(), lanes_.end(), [](const CompareLane& lane) { return lane.control; });
-    QString note = ruleSentence(control);
+    QString note = ruleSentence(control, lanes_.empty() || !has_squared_error(lanes_.front().run->config().task()));
     if (byTime_) {
         note = timeSentence(shown_.lanes);
         if (note.isEmpty()) note = tr("Each run against the time of its own steps.");

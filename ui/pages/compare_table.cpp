@@ -8,8 +8,11 @@
 #include <QWidget>
 #include <algorithm>
 
+#include "engine/run/tasks.h"
 #include "ui/charts/format_text.h"
+#include "ui/models/run_model.h"
 #include "ui/pages/compare_words.h"
+#include "ui/words/metric_words.h"
 
 namespace mantissa::ui {
 
@@ -139,14 +142,15 @@ QVariant CompareTable::data(const QModelIndex& index, int role) const {
 
 QVariant CompareTable::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
-    const QString names[] = {tr("Base"),  tr("Run"),       tr("Accuracy"), tr("Diverged"), tr("Loss"),
-                             tr("Scale"), tr("Norm lost"), tr("Skipped"),  tr("Memory"),   tr("Images/s")};
+    const run::Task task = lanes_.empty() ? run::CLASSIFY : lanes_.front().run->config().task();
+    const QString names[] = {tr("Base"),  tr("Run"),       metricHeading(task), tr("Diverged"), tr("Loss"),
+                             tr("Scale"), tr("Norm lost"), tr("Skipped"),       tr("Memory"),   rateHeading(task)};
     const QString hints[] = {tr("The run that the others are compared with"),
                              tr("Its number is at the ends of its lines"),
                              tr("On the test set: final, or the last evaluation so far"),
                              tr("First step at which its loss differs from the baseline's by more than the noise, and "
                                 "the layer where it began"),
-                             tr("Of the last batch, in nats"),
+                             has_squared_error(task) ? tr("Of the last batch") : tr("Of the last batch, in nats"),
                              tr("Loss scale of the last step"),
                              tr("Share of a weight gradient's norm that is missing against FP32, the worst layer's"),
                              tr("Steps without an update, since a gradient was not finite"),

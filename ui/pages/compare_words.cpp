@@ -97,12 +97,13 @@ QString timeSentence(const std::vector<const RunModel*>& lanes) {
     return parts.join(QLatin1Char(' '));
 }
 
-QString ruleSentence(bool control, const PartingRule& rule) {
+QString ruleSentence(bool control, bool nats, const PartingRule& rule) {
     if (control)
         return tr("Hatched: noise, %1 times the largest distance of the control run from the baseline so far. Smaller "
                   "differences mean nothing.")
             .arg(numberText(rule.noise_factor));
-    return tr("No control run: runs count as diverged when their batch losses differ by more than %1 nats.")
+    return (nats ? tr("No control run: runs count as diverged when their batch losses differ by more than %1 nats.")
+                 : tr("No control run: runs count as diverged when their batch losses differ by more than %1."))
         .arg(numberText(rule.threshold));
 }
 

@@ -35,7 +35,7 @@ QString lostTip(const RaceRow& row);
 QString timeSentence(const std::vector<const RunModel*>& lanes);
 
 /// By which rule lanes count as parted here.
-QString ruleSentence(bool control, const PartingRule& rule = {});
+QString ruleSentence(bool control, bool nats = true, const PartingRule& rule = {});
 
 /// What the seeds say in sentences, a line a run but the baseline; empty without.
 QString seedsText(const std::vector<SeedComparison>& lanes, int toCome);

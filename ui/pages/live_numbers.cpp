@@ -81,9 +81,9 @@ QString stepTimeText(const StepColumns& columns) {
 std::vector<LiveNumber> liveNumbers(const RunModel* run) {
     std::vector<LiveNumber> numbers{
         {QStringLiteral("step"), tr("step"), kNone, tr("Training steps done, of those planned")},
-        {QStringLiteral("epoch"), tr("epoch"), kNone, tr("Passes through the training images")},
+        {QStringLiteral("epoch"), tr("epoch"), kNone, tr("Passes through the training set")},
         {QStringLiteral("test_accuracy"), tr("test accuracy"), kNone,
-         tr("On test images: 2,000 while training, all at the end of an epoch")},
+         tr("On the test set: 2,000 of its samples while training, all at the end of an epoch")},
         {QStringLiteral("loss"), tr("batch loss"), kNone, tr("Mean cross-entropy of the latest batch, unscaled")},
         {QStringLiteral("scale"), tr("loss scale"), kNone, tr("The loss scale that the latest step used")},
         {QStringLiteral("skipped"), tr("skipped steps"), kNone,
@@ -97,6 +97,9 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
         {QStringLiteral("lr"), tr("learning rate"), kNone,
          tr("The learning rate that the latest step used, its schedule included")}};
     if (!run) return numbers;
+    if (!run->foreign()) numbers[2].caption = testMetricName(run->config().task());
+    if (has_squared_error(run->config().task()))
+        numbers[3].tip = tr("Mean squared error of the latest batch, unscaled");
     const StepColumns& columns = run->columns();
     const RunTotals& totals = run->totals();
     const auto set = [&numbers](std::size_t i, const QString& value) { numbers[i].value = value; };

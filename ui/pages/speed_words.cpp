@@ -82,6 +82,13 @@ QString kernelSentence(const KernelFigures& kernel, const QString& name) {
     return text;
 }
 
+/// How large a batch is, in what the task reads.
+QString samplesText(run::Task task, std::uint32_t batch) {
+    if (reads_table(task)) return batch ? tr("%1 rows").arg(batch) : tr("not even one row");
+    if (reads_text(task)) return batch ? tr("%1 sequences").arg(batch) : tr("not even one sequence");
+    return batch ? tr("%1 images").arg(batch) : tr("not even one image");
+}
+
 }  // namespace
 
 QString modeName(run::Precision precision) {
@@ -352,6 +359,7 @@ QString paysSentence(const MemoryPlans& plans, std::uint32_t batch) {
 }
 
 QString budgetSentence(const MemoryPlans& plans) {
+    const run::Task task = plans.setup().task();
     std::vector<std::pair<std::uint32_t, QStringList>> answers;
     bool most = false;
     for (const run::Precision mode : kModes) {
@@ -369,8 +377,7 @@ QString budgetSentence(const MemoryPlans& plans) {
     }
     if (answers.empty()) return {};
     QStringList parts;
-    for (const auto& [batch, names] : answers)
-        parts << tr("%1 %2").arg(joined(names), batch ? tr("%1 images").arg(batch) : tr("not even one image"));
+    for (const auto& [batch, names] : answers) parts << tr("%1 %2").arg(joined(names), samplesText(task, batch));
     QString text =
         (plans.native()
              ? tr("Largest batch whose step fits, stored natively: %1.")

@@ -89,15 +89,17 @@ RateSpinBox::RateSpinBox(double smallest, double largest, QWidget* parent) : QDo
 void RateSpinBox::stepBy(int steps) {
     double next = value();
     for (int i = 0; i < std::abs(steps); ++i) {
-        if (next <= 0) {
-            next = steps > 0 ? 1e-4 : 0;
+        if (next == 0) {
+            next = steps > 0 ? 1e-4 : minimum() < 0 ? -1e-4 : 0;
             continue;
         }
-        const double decade = std::pow(10.0, std::floor(std::log10(next) + 1e-9));
-        const double digit = next / decade;
+        const double size = std::abs(next), sign = next < 0 ? -1 : 1;
+        const double decade = std::pow(10.0, std::floor(std::log10(size) + 1e-9));
+        const double digit = size / decade;
         constexpr double slack = 1e-6;
-        if (steps > 0) next = decade * (digit < 2 - slack ? 2 : digit < 5 - slack ? 5 : 10);
-        if (steps < 0) next = decade * (digit > 5 + slack ? 5 : digit > 2 + slack ? 2 : digit > 1 + slack ? 1 : 0.5);
+        const double larger = digit < 2 - slack ? 2 : digit < 5 - slack ? 5 : 10;
+        const double smaller = digit > 5 + slack ? 5 : digit > 2 + slack ? 2 : digit > 1 + slack ? 1 : 0.5;
+        next = sign * decade * ((steps > 0) == (sign > 0) ? larger : smaller);
         next = QLocale::c().toDouble(QString::number(next, 'g', 6));  // no 0.020000000000000004
     }
     setValue(next);

@@ -22,7 +22,7 @@ class ScaleSpinBox : public QDoubleSpinBox {
     QSize minimumSizeHint() const override { return sizeHint(); }
 };
 
-/// A positive number shown with four digits ("0.001", "3e-05"); arrows go 1, 2, 5, 10, ...
+/// A number shown with four digits ("0.001", "3e-05"); arrows go 1, 2, 5, 10, ..., below zero as above it.
 class RateSpinBox : public QDoubleSpinBox {
     Q_OBJECT
 

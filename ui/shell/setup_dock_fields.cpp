@@ -71,14 +71,14 @@ void SetupDock::addTraining(QVBoxLayout& column) {
                    tr("Steps in which the learning rate rises from 0. 0: none."), 0, 1000000);
     grid->addRate(RunConfig::kLabelSmoothingFieldNumber, tr("Label smoothing"),
                   tr("Share of the target that all classes have alike. Evaluations are without."), 0, 1);
-    grid->addCount(RunConfig::kBatchFieldNumber, tr("Batch"), tr("Images per step."), 1, 60000);
+    grid->addCount(RunConfig::kBatchFieldNumber, tr("Batch"), tr("Samples per step."), 1, 60000);
     grid->addRate(RunConfig::kClipNormFieldNumber, tr("Clip norm"),
                   tr("Gradients longer than this (L2 norm of all together) are shortened to it. 0: no clipping."), 0,
                   1e6);
-    grid->addCount(RunConfig::kEpochsFieldNumber, tr("Epochs"), tr("How often every training image is seen."), 1,
+    grid->addCount(RunConfig::kEpochsFieldNumber, tr("Epochs"), tr("How often every training sample is seen."), 1,
                    10000);
     grid->addCount(RunConfig::kSeedFieldNumber, tr("Seed"),
-                   tr("Decides the initial weights and the order of images: the same seed repeats a run bit for bit."),
+                   tr("Decides the initial weights and the order of samples: the same seed repeats a run bit for bit."),
                    0, std::numeric_limits<int>::max());
     grid->addSwitch(RunConfig::kGatherUpdatesFieldNumber, tr("Gather updates"),
                     tr("Phase-change devices: updates are summed in FP32 until they are worth a pulse. Off: an update "
@@ -121,8 +121,7 @@ void SetupDock::addNetwork(QVBoxLayout& column) {
         tr("Fully connected layers; two convolutions and one layer; attention over patches of the image; "
            "residual blocks with BatchNorm; a U-Net or an autoencoder, for tasks that give an image; a GPT or a BERT, "
            "for tasks of texts; embeddings and numbers through ReLU, BatchNorm and dropout, to regress values; or "
-           "yours "
-           "(File › Open network…)."),
+           "yours (File › Open network…)."),
         {{"MLP", run::MLP},
          {"CNN", run::CNN},
          {"Transformer", run::TRANSFORMER},
@@ -138,8 +137,7 @@ void SetupDock::addNetwork(QVBoxLayout& column) {
         tr("The class of an image; of each pixel: background, or the image's class where it is above half; "
            "the image, from itself with noise or as it is. Of texts of 16 letters that the program makes: the letters "
            "in order, two that are masked, or how the second half was made of the first. Of a table that the program "
-           "makes: "
-           "the value of each row."),
+           "makes: the value of each row."),
         {{tr("Classify images"), run::CLASSIFY},
          {tr("Classify pixels"), run::CLASSIFY_PIXELS},
          {tr("Remove noise"), run::DENOISE},
@@ -173,7 +171,7 @@ void SetupDock::addNetwork(QVBoxLayout& column) {
     grid->addSwitch(RunConfig::kUnetNormFieldNumber, tr("BatchNorm"), tr("After each convolution."));
     grid->addRate(RunConfig::kDropoutFieldNumber, tr("Dropout"), tr("Probability that a number becomes 0."), 0, 0.99);
     grid->addRate(RunConfig::kTargetOffsetFieldNumber, tr("Target offset"),
-                  tr("Added to every target; the last layer's bias begins with it."), 0, 1e6);
+                  tr("Added to every target; the last layer's bias begins with it."), -1e6, 1e6);
     grid->showWhen(RunConfig::kTargetOffsetFieldNumber, [](const RunConfig& c) { return gives_values(c.task()); });
     for (const ModelDescription& model : model_descriptions())
         for (const std::string_view field : model.fields) {
@@ -270,7 +268,7 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
          {tr("16-bit results"), run::REDUCE_16BIT_RESULTS}});
     addRanks(*grid);
     grid->addChoice(
-        RunConfig::kEvalPrecisionFieldNumber, tr("Evaluate in"), tr("The format in which test images are evaluated."),
+        RunConfig::kEvalPrecisionFieldNumber, tr("Evaluate in"), tr("The format in which the test set is evaluated."),
         {{tr("as training"), 0}, {"FP32", run::FP32}, {"TF32", run::TF32}, {"FP16", run::FP16}, {"BF16", run::BF16}});
     addScalerSwitches(*grid);
     grid->addSwitch(RunConfig::kSkipsAdvanceFieldNumber, tr("Skipped steps advance the schedule"),

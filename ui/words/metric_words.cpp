@@ -62,4 +62,16 @@ QString testMetricName(run::Task task) {
               QT_TRANSLATE_NOOP("MetricWords", "test tokens right"), QT_TRANSLATE_NOOP("MetricWords", "test R²"));
 }
 
+QString metricHeading(run::Task task) {
+    return of(task, QT_TRANSLATE_NOOP("MetricWords", "Accuracy"), QT_TRANSLATE_NOOP("MetricWords", "Pixel accuracy"),
+              QT_TRANSLATE_NOOP("MetricWords", "PSNR"), QT_TRANSLATE_NOOP("MetricWords", "Tokens right"),
+              QT_TRANSLATE_NOOP("MetricWords", "R²"));
+}
+
+QString rateHeading(run::Task task) {
+    return tr(reads_table(task)  ? QT_TRANSLATE_NOOP("MetricWords", "Rows/s")
+              : reads_text(task) ? QT_TRANSLATE_NOOP("MetricWords", "Sequences/s")
+                                 : QT_TRANSLATE_NOOP("MetricWords", "Images/s"));
+}
+
 }  // namespace mantissa::ui

@@ -20,5 +20,9 @@ QString testMetricTitle(run::Task task);
 QString metricDifferenceTitle(run::Task task);
 /// "test accuracy".
 QString testMetricName(run::Task task);
+/// "Accuracy", "PSNR": a column's heading.
+QString metricHeading(run::Task task);
+/// "Images/s", "Rows/s": what a task's speed is counted in, as a column's heading.
+QString rateHeading(run::Task task);
 
 }  // namespace mantissa::ui

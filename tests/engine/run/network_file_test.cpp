@@ -87,6 +87,22 @@ TEST(NetworkFile, TellsWhetherItHasAReluOfADamagedTextToo) {
     EXPECT_FALSE(has(R"({"operations": [{"op": "relu")"));
 }
 
+TEST(NetworkFile, TellsWhetherItHasBatchNorm) {
+    run::RunConfig config;
+    config.set_model(run::NETWORK_FILE);
+    for (const auto& [op, is] : {std::pair{"batch_norm1d", true}, {"batch_norm2d", true}, {"layer_norm", false}}) {
+        config.set_network(std::string(R"({"operations": [{"op": ")") + op + R"(", "name": "n"}]})");
+        EXPECT_EQ(has_batch_norm(config), is) << op;
+    }
+    config.set_model(run::UNET);
+    for (const bool norm : {true, false}) {
+        config.set_unet_norm(norm);
+        EXPECT_EQ(has_batch_norm(config), norm);
+    }
+    config.set_model(run::REGRESSION);
+    EXPECT_TRUE(has_batch_norm(config));
+}
+
 TEST(NetworkFile, IsReadWhole) {
     const std::filesystem::path folder =
         std::filesystem::temp_directory_path() / ("mantissa-networks-" + std::to_string(getpid()));

@@ -86,14 +86,25 @@ std::vector<PresetCase> preset_cases() {
          "ranks-overflow",
          [](run::RunConfig& c) { c.set_rank_divide(run::DIVIDE_BEFORE); },
          {93, 95.5, 0}},
-        // R² of a PyTorch program of the same network and table: 89.8; below 0, which is told as 0.
-        {"regression_fp16_dynamic", "regression", mode(run::FP16, run::DYNAMIC), {87, 92}},
-        {"regression_offset_fp32", "regression-offset", mode(run::FP32), {87, 92, 0}},
+        // R², measured over three seeds (FP32, BF16, FP16): 89.3 to 90.1 in all, and 89.8 by PyTorch; with the offset
+        // 89.3 to 90.1 in FP32, in 16 bits below 0, which is told as 0, and with the last layer in FP32 89.3 to 90.1.
+        {"regression_fp16_dynamic", "regression", mode(run::FP16, run::DYNAMIC), {88, 91.5}},
+        {"regression_offset_fp32", "regression-offset", mode(run::FP32), {88, 91.5, 0}},
         {"regression_offset_fp16_dynamic", "regression-offset", mode(run::FP16, run::DYNAMIC), {0, 15}},
         {"regression_offset_bf16", "regression-offset", mode(run::BF16), {0, 15}},
-        // NaN answers 0, which 9.80 % of the test images are; every step but a few is done.
+        {"regression_offset_bf16_but_for_the_last_layer",
+         "regression-offset",
+         [](run::RunConfig& c) {
+             set(c, run::BF16, run::NONE);
+             run::LayerOverride& last = *c.add_layer_overrides();
+             last.set_layer("out");
+             last.set_precision(run::FP32);
+         },
+         {88, 91.5}},
+        // Measured over three seeds: NaN, which answers 0, 9.80 % of the test images; FP32 93.3 to 93.9, BF16 93.1
+        // to 93.8.
         {"batch_norm_inf_fp16", "batch-norm-inf", mode(run::FP16, run::DYNAMIC), {9.7, 9.9}},
-        {"batch_norm_inf_fp32", "batch-norm-inf", mode(run::FP32), {94.5, 98, 0}},
+        {"batch_norm_inf_fp32", "batch-norm-inf", mode(run::FP32), {92, 95.5, 0}},
         // An independent program of the model: 9.5 without the sum; with it 97.4 to 97.7 after ten epochs (nightly).
         {"phase_change_lost", "phase-change-lost", [](run::RunConfig&) {}, {0, 15, 0, 100, 100}},
         {"phase_change_a_third_of_an_epoch",
@@ -127,9 +138,9 @@ std::vector<PresetCase> nightly_cases() {
                      "ranks-starved",
                      [](run::RunConfig& c) { c.set_rank_divide(run::DIVIDE_AFTER); },
                      {50, 92, 0}});
-    cases.push_back({"regression_fp32", "regression", mode(run::FP32), {87, 92, 0}});
-    cases.push_back({"regression_bf16", "regression", mode(run::BF16), {87, 92, 0}});
-    cases.push_back({"batch_norm_inf_bf16", "batch-norm-inf", mode(run::BF16), {94.5, 98, 0}});
+    cases.push_back({"regression_fp32", "regression", mode(run::FP32), {88, 91.5, 0}});
+    cases.push_back({"regression_bf16", "regression", mode(run::BF16), {88, 91.5, 0}});
+    cases.push_back({"batch_norm_inf_bf16", "batch-norm-inf", mode(run::BF16), {92, 95.5, 0}});
     cases.push_back({"gpt_bf16", "gpt", mode(run::BF16), {94, 100}});
     cases.push_back({"gpt_overflow_fp32", "gpt-overflow", mode(run::FP32), {67, 76, 0}});
     cases.push_back({"phase_change", "phase-change", [](run::RunConfig&) {}, {97.2, 98.3, 0, 0, 0}});
@@ -261,7 +272,7 @@ TEST(BatchNormInfPreset, TrainingGoesOnBesideAPoisonedEvaluation) {
     const std::vector<float> losses = lane.losses();
     const auto bad = [](float loss) { return !std::isfinite(loss); };
     EXPECT_GE(std::count_if(losses.begin(), losses.end(), bad), 1);
-    EXPECT_LE(std::count_if(losses.begin(), losses.end(), bad), static_cast<std::ptrdiff_t>(losses.size() / 4));
+    EXPECT_LE(std::count_if(losses.begin(), losses.end(), bad), static_cast<std::ptrdiff_t>(losses.size() / 10));
     double last = 0;
     int seen = 0;
     for (std::size_t i = losses.size() - 50; i < losses.size(); ++i)

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// The advisor on a regression of values and on a BatchNorm that remembers an infinity, on records made by hand.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <tuple>
+
+#include "engine/report/advisor.h"
+#include "engine/run/presets.h"
+#include "tests/engine/report/advisor_records.h"
+
+namespace mantissa {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(AdvisorDiverged, ARegressionThatGuessesCostsTheVariance) {
+    Told run(run::FP32);
+    run.config.set_model(run::REGRESSION);
+    run.config.set_task(run::REGRESS);
+    run::Record begin;
+    begin.mutable_started()->add_tensors()->add_shape(1);
+    *begin.mutable_started()->mutable_config() = complete(run.config);
+    for (const float loss : {2.5F, 4.0F}) {
+        Evidence evidence;
+        observe(evidence, begin);
+        run::Record step;
+        for (std::uint32_t i = 1; i <= 60; ++i) {
+            step.set_step(i);
+            step.mutable_step_done()->set_loss(loss);
+            observe(evidence, step);
+        }
+        EXPECT_EQ(diverged(evidence).has_value(), loss > 3) << loss;
+    }
+}
+
+TEST(AdvisorTargets, AnOffsetThatAFormatCannotResolve) {
+    for (const auto& [precision, offset, spacing] :
+         {std::tuple{run::FP16, 10000.0, "lie 8 apart"},
+          {run::BF16, -10000.0, "Near -10000 the numbers of BF16 lie 64 apart"},
+          {run::FP16, 1000.0, "lie 0.5 apart"},
+          {run::FP16, 500.0, ""},
+          {run::BF16, 10.0, ""},
+          {run::TF32, 10000.0, ""},
+          {run::FP32, 10000.0, ""},
+          {run::FP32, 1e7, "lie 1 apart"}}) {
+        Told run(precision);
+        run.config.set_model(run::REGRESSION);
+        run.config.set_task(run::REGRESS);
+        run.config.set_target_offset(offset);
+        run.steps(30, 700);
+        const auto f = targets_unresolved(run.evidence());
+        ASSERT_EQ(f.has_value(), *spacing != '\0') << offset;
+        if (!f) continue;
+        EXPECT_THAT(f->reason, HasSubstr(spacing));
+        EXPECT_EQ(advise(run.evidence()).front().rule, "targets_unresolved") << "and not the learning rate";
+        EXPECT_EQ(advise(run.evidence()).size(), 1u);
+    }
+    Told cured(run::FP16);
+    cured.config.set_model(run::REGRESSION);
+    cured.config.set_task(run::REGRESS);
+    cured.config.set_target_offset(10000);
+    run::LayerOverride& layer = *cured.config.add_layer_overrides();
+    layer.set_layer("out");
+    layer.set_precision(run::FP32);
+    EXPECT_FALSE(targets_unresolved(cured.evidence())) << "the layer that gives the values is FP32";
+}
+
+TEST(AdvisorStatistics, AnEvaluationThatIsNaNBesideATrainingThatIsNot) {
+    for (const run::Model model : {run::RESNET, run::MLP}) {
+        Told run(run::FP16, run::DYNAMIC);
+        run.config.set_model(model);
+        run.steps(6);
+        run.skips(1, run::ROLE_ACTIVATION, "fc2", 65536).steps(120, 0.5f);
+        EXPECT_FALSE(statistics_poisoned(run.evidence())) << "nothing was tested";
+        run::Record record;
+        record.set_step(run.step());
+        record.mutable_evaluated()->set_accuracy(0.098f);
+        record.mutable_evaluated()->set_loss(0.5f);
+        EXPECT_FALSE(statistics_poisoned(run.take(record).evidence())) << "the test's loss is a number";
+        record.mutable_evaluated()->set_loss(std::nanf(""));
+        const auto f = statistics_poisoned(run.take(record).evidence());
+        EXPECT_EQ(f.has_value(), model == run::RESNET);
+        if (!f) continue;
+        EXPECT_EQ(f->step, 7u);
+        EXPECT_THAT(f->reason, HasSubstr("At step 7 inf or NaN arose in the forward pass, in fc2"));
+        EXPECT_EQ(f->change->precision(), run::BF16);
+        EXPECT_TRUE(f->restart);
+        EXPECT_EQ(advise(run.evidence()).front().rule, "statistics_poisoned");
+        run::RunConfig change;
+        change.set_precision(run::BF16);
+        run.changed(change).steps(20, 0.4f).take(record);
+        EXPECT_TRUE(statistics_poisoned(run.evidence())) << "another format does not mend the statistics";
+    }
+}
+
+}  // namespace
+}  // namespace mantissa
