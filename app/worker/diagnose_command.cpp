@@ -85,8 +85,8 @@ void print(const run::Diagnosis& answer, bool verbose) {
     if (!answer.flags().empty()) fmt::print("\nAs flags:\n  {}\n", answer.flags());
     if (answer.pytorch_size() > 0) fmt::print("\nIn PyTorch:\n");
     for (const std::string& line : answer.pytorch()) fmt::print("  {}\n", harmless(line));
-    fmt::print("\n{} trainings over {} casts and switches, {:.1f} s ({:.1f} s of processor time)\n", answer.tests(),
-               answer.space(), answer.seconds(), answer.processor_seconds());
+    fmt::print("\n{} training{} over {} casts and switches, {:.1f} s ({:.1f} s of processor time)\n", answer.tests(),
+               answer.tests() == 1 ? "" : "s", answer.space(), answer.seconds(), answer.processor_seconds());
 }
 
 int diagnose_run(const DiagnoseOptions& options) {

@@ -104,7 +104,8 @@ void write_text(D& a) {
         sentence(say("Stopped before the end. This was seen to help, but less may be enough: %1.",
                      {listed(std::move(parts))}));
     } else {
-        sentence(say("Stopped before a cure was found, after %1 trainings.", {a.tests()}));
+        sentence(a.tests() == 1 ? say("Stopped before a cure was found, after one training.")
+                                : say("Stopped before a cure was found, after %1 trainings.", {a.tests()}));
     }
 }
 

@@ -142,9 +142,12 @@ std::string cause(const Words& words, const RunReport& report) {
     std::string lines;
     for (const std::string& line : answer.pytorch()) lines += line + '\n';
     if (!lines.empty()) out += paragraph(words("In PyTorch:")) + code_block(lines);
-    return out + paragraph(words("%1 trainings over %2 casts and switches, %3 s.",
-                                 {count_text(answer.tests()), count_text(answer.space()),
-                                  fmt::format("{:.1f}", answer.seconds())}),
+    const std::string seconds = fmt::format("{:.1f}", answer.seconds());
+    return out + paragraph(answer.tests() == 1
+                               ? words("One training over %1 casts and switches, %2 s.",
+                                       {count_text(answer.space()), seconds})
+                               : words("%1 trainings over %2 casts and switches, %3 s.",
+                                       {count_text(answer.tests()), count_text(answer.space()), seconds}),
                            true);
 }
 

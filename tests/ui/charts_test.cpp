@@ -104,6 +104,7 @@ class ChartsTest : public QObject {
     void blocksChangeNothing_data();
     void blocksChangeNothing();
     void ticksAreRoundAndFew();
+    void tagsKeepTheOrderOfTheirLines();
     void nearest();
     void zonesOfFp16();
     void zonesOutsideTheAxis();
@@ -283,6 +284,39 @@ void ChartsTest::blocksChangeNothing() {
             QCOMPARE(extremes(fast.segments[i], min, max, 300), extremes(slow.segments[i], min, max, 300));
         }
     }
+}
+
+/// The names at the ends of lines, where many end at one place: none lies on another, and the higher line's is higher.
+void ChartsTest::tagsKeepTheOrderOfTheirLines() {
+    const auto spread = [](const std::vector<double>& middles, double top, double bottom) {
+        std::vector<QRectF> boxes;
+        for (const double middle : middles) boxes.emplace_back(100.0, middle - 5.0, 12.0, 10.0);
+        spreadTags(boxes, top, bottom);
+        return boxes;
+    };
+    const std::vector<double> ends{52, 44, 40, 8, 90, 91, 92, 60};
+    const std::vector<QRectF> boxes = spread(ends, 0, 100);
+    for (std::size_t a = 0; a < ends.size(); ++a) {
+        QVERIFY(boxes[a].top() >= 0 && boxes[a].bottom() <= 100);
+        for (std::size_t b = 0; b < ends.size(); ++b) {
+            if (ends[a] >= ends[b]) continue;
+            QVERIFY2(boxes[a].bottom() <= boxes[b].top() + 1e-9,
+                     qPrintable(QString("%1, %2").arg(ends[a]).arg(ends[b])));
+        }
+    }
+    QCOMPARE(boxes[3].center().y(), 8.0);   // what has room stays at its line
+    QCOMPARE(boxes[5].center().y(), 85.0);  // three at the lower edge: pushed up together
+    // Two sides do not disturb one another.
+    std::vector<QRectF> apart{{0, 45, 12, 10}, {200, 45, 12, 10}};
+    spreadTags(apart, 0, 100);
+    QCOMPARE(apart[0].top(), 45.0);
+    QCOMPARE(apart[1].top(), 45.0);
+    // Too many for the height: closer, but still in order and inside.
+    std::vector<double> many;
+    for (int i = 0; i < 20; ++i) many.push_back(50 + i);
+    const std::vector<QRectF> close = spread(many, 0, 100);
+    for (std::size_t i = 1; i < close.size(); ++i) QVERIFY(close[i].top() > close[i - 1].top());
+    QVERIFY(close.front().top() >= 0 && close.back().bottom() <= 100 + 1e-9);
 }
 
 void ChartsTest::ticksAreRoundAndFew() {

@@ -59,6 +59,7 @@ class LivePageTest : public QObject {
     void bookmarks();
     void axisEnds();
     void earlierRunIsFaintAndCanBeHidden();
+    void whatIsMeasuredOtherwiseSharesNoChart();
     void removedRunLeavesNoLine();
     void lateRecords();
     void histogramSelectors();
@@ -253,6 +254,28 @@ void LivePageTest::earlierRunIsFaintAndCanBeHidden() {
     session.setVisible(QStringLiteral("A"), true);
     page.refreshNow();
     QVERIFY(page.accuracyChart().drawnPoints(QStringLiteral("A/test")) > 0);
+}
+
+/// A share of pixels and a share of images are no curves of one chart, though both are per cent.
+void LivePageTest::whatIsMeasuredOtherwiseSharesNoChart() {
+    SessionModel session;
+    LivePage page(session);
+    page.resize(900, 600);
+    page.show();
+    session.apply(runOf("A", run::FP32, 40));
+    std::vector<run::Record> pixels = runOf("B", run::FP16, 40);
+    for (run::Record& record : pixels)
+        if (record.has_started()) record.mutable_started()->mutable_config()->set_task(run::CLASSIFY_PIXELS);
+    session.apply(pixels);
+    page.refreshNow();
+    QCOMPARE(page.accuracyChart().title(), QStringLiteral("Pixel accuracy (%)"));
+    QVERIFY(page.accuracyChart().drawnPoints(QStringLiteral("B/test")) > 0);
+    QCOMPARE(page.accuracyChart().drawnPoints(QStringLiteral("A/test")), 0u);
+    QCOMPARE(page.lossChart().drawnPoints(QStringLiteral("A/test_loss")), 0u);
+    session.setCurrentRun(QStringLiteral("A"));
+    page.refreshNow();
+    QVERIFY(page.accuracyChart().drawnPoints(QStringLiteral("A/test")) > 0);
+    QCOMPARE(page.accuracyChart().drawnPoints(QStringLiteral("B/test")), 0u);
 }
 
 void LivePageTest::removedRunLeavesNoLine() {

@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include "tests/ui/desk.h"
+#include "tests/ui/live_records.h"
 #include "ui/charts/line_chart.h"
 #include "ui/pages/compare_page.h"
 #include "ui/pages/seed_view.h"
@@ -430,6 +431,17 @@ class RaceWindowTest : public QObject {
         TRY_COMPARE(flow.stage(), WelcomeFlow::Stage::Done);
         QVERIFY2(flow.figures().startsWith("Final accuracy: FP32 94.5") && flow.figures().contains("then stopped)"),
                  qPrintable(flow.figures()));
+        // All three are read, on a small screen too.
+        desk.window().resize(1256, 760);
+        QCoreApplication::processEvents();
+        for (const char* name : {"welcomeFigures", "welcomeText"}) {
+            auto* label = desk.find<LinesLabel>(name);
+            QCOMPARE(label->text().replace('\n', ' '), label->whole());
+        }
+        // Another run is no part of the race: what the panel said of that goes.
+        auto other = runOf("another", run::FP32, 3);
+        desk.program->session().apply(other);
+        TRY_VERIFY(!desk.find<QWidget>("welcomePanel")->isVisible());
     }
 
     void theScaleAfterTheEndIsASecondRaceAndBf16TheThird() {

@@ -35,8 +35,20 @@ class RangePageTest : public QObject {
     void verdictsOfKnownGrids();
     void resultsBelongToTheirNetwork();
     void keysMoveTheSelectionAndTheTableHoldsAll();
+    void theTitleSaysWhatTheTaskIsJudgedBy();
     void runsStopsAndGoesOn();
 };
+
+void RangePageTest::theTitleSaysWhatTheTaskIsJudgedBy() {
+    run::RunConfig config = base();
+    RangePage page([&config] { return config; });
+    page.show();
+    QCOMPARE(page.findChild<FormatHeatMap*>()->title(), QStringLiteral("Test accuracy (%) by format"));
+    page.hide();
+    config.set_task(run::CLASSIFY_PIXELS);
+    page.show();
+    QCOMPARE(page.findChild<FormatHeatMap*>()->title(), QStringLiteral("Test pixel accuracy (%) by format"));
+}
 
 void RangePageTest::everyCellOnceNamedOnesFirst() {
     const std::vector<FloatFormat> order = gridOrder();

@@ -165,6 +165,22 @@ class SmallScreenTest : public QObject {
         QVERIFY(choices > 500);
     }
 
+    void setupKeepsItsWidth_data() { languages(); }
+    void setupKeepsItsWidth() {
+        QFETCH(QString, language);
+        speak(*qApp, language);
+        Desk desk;
+        openAt(desk, {1280, 800});
+        const auto* dock = desk.find<SetupDock>("setupDock");
+        const int before = dock->width();
+        desk.find<QToolButton>("advancedToggle")->click();
+        for (const run::Preset& preset : desk.setup().presets()) {
+            desk.setup().applyPreset(QString::fromStdString(preset.name()));
+            QCoreApplication::processEvents();
+            QCOMPARE(dock->width(), before);
+        }
+    }
+
     void presenterModeShowsEveryTab_data() { languages(); }
     void presenterModeShowsEveryTab() {
         QFETCH(QString, language);

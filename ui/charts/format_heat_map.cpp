@@ -93,7 +93,7 @@ QString FormatHeatMap::sentence(HeatMapData::Bits bits) const {
     QString text = tr("%1 exponent bits, %2 fraction bits").arg(bits.first).arg(bits.second);
     if (name != data_.names.end()) text = name->second + QStringLiteral(" · ") + text;
     const auto value = data_.values.find(bits);
-    if (value != data_.values.end()) return tr("%1: %2 test accuracy").arg(text, percentText(value->second, 2));
+    if (value != data_.values.end()) return tr("%1: %2 %3").arg(text, percentText(value->second, 2), data_.metric);
     return data_.busy == bits ? tr("%1: training now").arg(text) : tr("%1: not run yet").arg(text);
 }
 
@@ -106,11 +106,11 @@ void FormatHeatMap::paintCell(QPainter& painter, HeatMapData::Bits bits) const {
     if (value == data_.values.end()) painter.fillRect(box, QBrush(colors().grid, Qt::BDiagPattern));
     QFont font = labelFont();
     font.setBold(name != data_.names.end());
-    const double room = box.width() - 1.0;
+    const double room = box.width() - 5.0;  // inside the frame of a named cell
     const auto write = [&](const QRectF& where, const QString& text) {
         QFont fitted = font;
         const double wide = QFontMetricsF(fitted).horizontalAdvance(text);
-        if (wide > room && wide > 0) fitted.setPointSizeF(std::max(5.0, fitted.pointSizeF() * room / wide));
+        if (wide > room && wide > 0) fitted.setPointSizeF(std::max(4.5, fitted.pointSizeF() * room / wide));
         painter.setFont(fitted);
         painter.drawText(where, Qt::AlignCenter, text);
     };

@@ -18,6 +18,7 @@ struct HeatMapData {
     std::map<Bits, double> values;  ///< 0 to 1; cells without one are hatched
     std::map<Bits, QString> names;  ///< cells that are framed and named
     std::optional<Bits> busy;       ///< the cell being computed
+    QString metric;                 ///< what the values are: "test accuracy"
     bool operator==(const HeatMapData&) const = default;
 };
 

@@ -328,15 +328,21 @@ void HealthGrid::paintNames(QPainter& painter) const {
 
 void HealthGrid::paintLegend(QPainter& painter) const {
     painter.setFont(labelFont());
-    // In the colour of the cells that it explains.
-    QColor color = colors().text;
+    // In the colours of the cells that it explains: a page may have tensors in several formats.
+    QStringList formats;
     for (const HealthGridRow& row : data_.rows)
         for (const HealthBar& bar : row.bars)
-            if (bar.elements > 0 && !bar.format.isEmpty()) color = colors().precision(bar.format).color;
+            if (bar.elements > 0 && !bar.format.isEmpty() && !formats.contains(bar.format)) formats << bar.format;
+    if (formats.isEmpty()) formats << QString();
     std::size_t index = 0;
     for (const Legend& entry : legend()) {
         const QRectF swatch(entry.box.left(), entry.box.top() + 2.0, 18.0, entry.box.height() - 4.0);
-        paintPiece(painter, swatch, index++, color);
+        for (qsizetype i = 0; i < formats.size(); ++i) {
+            const double wide = swatch.width() / static_cast<double>(formats.size());
+            const QRectF part(swatch.left() + static_cast<double>(i) * wide, swatch.top(), wide, swatch.height());
+            paintPiece(painter, part, index, colors().precision(formats[i]).color);
+        }
+        ++index;
         painter.setPen(QPen(colors().bookmark, 1.0));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(swatch);

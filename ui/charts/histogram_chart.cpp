@@ -306,7 +306,7 @@ void HistogramChart::paintEnds(QPainter& painter, const Layout& layout) const {
         QString text = percentText(share);
         if (metrics.horizontalAdvance(text) > place.width()) text.remove(QChar(0x00A0));
         // Nothing lies on its neighbour: the table and the sentence have all digits.
-        if (metrics.horizontalAdvance(text) > above.width() && share < 0.1)
+        if (metrics.horizontalAdvance(text) > place.width() + 4.0 && share < 0.1)
             text = share < 0.001 ? QStringLiteral("<0.1%") : QString::number(100 * share, 'f', 1) + u'%';
         painter.drawText(above, Qt::AlignCenter, text);
         painter.setPen(colors().muted);

@@ -21,6 +21,7 @@ constexpr double kArrow = 6.0;
 constexpr double kTensorLeft = 8.0, kTensorRight = 4.0;  // of a plate, beside its text
 constexpr double kComputedSide = 2.0;
 constexpr int kSmallestName = 90;  // per cent of the labels' font
+constexpr int kSmallestKind = 75;  // of it, for what computes: "conv_transpose2d"
 
 struct Place {
     int row;
@@ -234,8 +235,14 @@ void LayerFigure::paintPlate(QPainter& painter, const FigurePlate& plate, const 
         }
     } else {
         painter.setPen(colors().muted);
+        QFont kind = labelFont();
+        for (int percent = 100; percent >= kSmallestKind; percent -= 5) {
+            kind.setPointSizeF(labelFont().pointSizeF() * percent / 100);
+            if (QFontMetricsF(kind).horizontalAdvance(plate.extent) <= row.width()) break;
+        }
+        painter.setFont(kind);
         painter.drawText(row, side | Qt::AlignVCenter | Qt::TextSingleLine,
-                         small.elidedText(plate.extent, Qt::ElideRight, row.width()));
+                         QFontMetricsF(kind).elidedText(plate.extent, Qt::ElideRight, row.width()));
     }
     row.moveTop(row.bottom());
     QFont last = labelFont();

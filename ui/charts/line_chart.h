@@ -44,6 +44,7 @@ struct Bookmark {
     QString label;
     QString tooltip;
     bool important = true;  ///< its label goes before those of the others where they do not all fit
+    bool ends = false;      ///< it ends what its label names, which stands before its line
     bool operator==(const Bookmark&) const = default;
 };
 

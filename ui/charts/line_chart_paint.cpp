@@ -209,32 +209,23 @@ void LineChart::paintMarks(QPainter& painter, const Series& series) const {
 void LineChart::paintTags(QPainter& painter) const {
     painter.setFont(labelFont());
     const QFontMetricsF metrics(labelFont());
-    std::vector<QRectF> taken;
-    // The latest series first: its tag has the best place.
-    for (auto it = series_.rbegin(); it != series_.rend(); ++it) {
-        const Series& series = **it;
-        if (!series.visible || series.style.tag.isEmpty() || series.drawn.segments.empty()) continue;
-        const QPointF end = series.drawn.segments.back().back();
-        const double width = metrics.horizontalAdvance(series.style.tag);
-        const double h = metrics.height() - 3.0;
-        const QRectF wanted(pixelX(end.x()) + 6.0, pixelY(end.y()) - h / 2, width, h);
-        const double highest = plot_.top() - 4.0, lowest = plot_.bottom() - h + 4.0;
-        const auto isFree = [&taken](const QRectF& box) {
-            return std::none_of(taken.begin(), taken.end(), [&box](const QRectF& r) { return r.intersects(box); });
-        };
-        // The free place nearest to its line's end; on top of another only where the whole height is taken.
-        QRectF box = wanted;
-        for (double away = 0; away <= lowest - highest; away += 1.0) {
-            bool found = false;
-            for (const double side : {-1.0, 1.0}) {
-                box.moveTop(std::clamp(wanted.top() + side * away, highest, std::max(highest, lowest)));
-                if ((found = isFree(box))) break;
-            }
-            if (found) break;
+    const double h = metrics.height() - 3.0;
+    std::vector<const Series*> tagged;
+    std::vector<QRectF> boxes;
+    for (const auto& series : series_) {
+        if (!series->visible || series->style.tag.isEmpty() || series->drawn.segments.empty()) continue;
+        const QPointF end = series->drawn.segments.back().back();
+        tagged.push_back(series.get());
+        boxes.emplace_back(pixelX(end.x()) + 6.0, pixelY(end.y()) - h / 2, metrics.horizontalAdvance(series->style.tag),
+                           h);
+    }
+    spreadTags(boxes, plot_.top() - 4.0, plot_.bottom() + 4.0);
+    for (const bool strong : {false, true}) {  // the one that is looked at lies on the others
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            if (tagged[i]->strong(highlight_) != strong) continue;
+            painter.setPen(strong ? colors().text : colors().muted);
+            painter.drawText(boxes[i], Qt::AlignCenter, tagged[i]->style.tag);
         }
-        taken.push_back(box);
-        painter.setPen(series.strong(highlight_) ? colors().text : colors().muted);
-        painter.drawText(box, Qt::AlignCenter, series.style.tag);
     }
 }
 
@@ -256,8 +247,12 @@ void LineChart::paintBookmarks(QPainter& painter) const {
                 lastLine = x;
             }
             const double wanted = metrics.horizontalAdvance(bookmark.label) + 1.0;
-            const double left = std::min(x + 2.0, width() - 4.0 - wanted);
-            double end = width() - 4.0;
+            const double left = bookmark.ends ? x - 3.0 - wanted : std::min(x + 2.0, width() - 4.0 - wanted);
+            double end = bookmark.ends ? x - 2.0 : width() - 4.0;
+            const auto crosses = [left, end](const std::pair<double, double>& other) {
+                return other.second > left - 3.0 && other.first < end;
+            };
+            if (bookmark.ends && (left < plot_.left() || std::any_of(taken.begin(), taken.end(), crosses))) continue;
             for (std::size_t next = i + 1; next < bookmarks_.size(); ++next) {
                 if (bookmarks_[next].important || !important) {
                     end = std::min(end, pixelX(bookmarks_[next].x) - 3.0);

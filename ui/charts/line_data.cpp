@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace mantissa::ui {
 
@@ -208,6 +209,59 @@ ValueRange niceRange(ValueRange range, int most, bool wholeNumbers) {
     const double step = ticks.step;
     const double slack = 1e-9 * step;
     return {std::floor((range.min + slack) / step) * step + 0.0, std::ceil((range.max - slack) / step) * step + 0.0};
+}
+
+namespace {
+
+/// The vertical places of labels above one another, `order` from top to bottom: isotonic regression (pool adjacent
+/// violators) of what each would have without the heights of those above it.
+void spreadColumn(std::vector<QRectF>& boxes, const std::vector<std::size_t>& order, double top, double bottom) {
+    const double high = boxes[order.front()].height();
+    const double room = bottom - top - high, count = static_cast<double>(order.size() - 1);
+    const double step = order.size() < 2 ? 0.0 : std::min(high, std::max(0.0, room) / count);
+    struct Pool {
+        double sum;
+        std::size_t count;
+        double mean() const { return sum / static_cast<double>(count); }
+    };
+    std::vector<Pool> pools;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        pools.push_back({boxes[order[i]].top() - static_cast<double>(i) * step, 1});
+        while (pools.size() > 1 && pools[pools.size() - 2].mean() > pools.back().mean()) {
+            const Pool last = pools.back();
+            pools.pop_back();
+            pools.back().sum += last.sum;
+            pools.back().count += last.count;
+        }
+    }
+    std::size_t i = 0;
+    for (const Pool& pool : pools) {
+        const double place = std::clamp(pool.mean(), top, std::max(top, top + room - count * step));
+        for (std::size_t k = 0; k < pool.count; ++k, ++i)
+            boxes[order[i]].moveTop(place + static_cast<double>(i) * step);
+    }
+}
+
+}  // namespace
+
+void spreadTags(std::vector<QRectF>& boxes, double top, double bottom) {
+    std::vector<std::size_t> byLeft(boxes.size());
+    std::iota(byLeft.begin(), byLeft.end(), std::size_t{0});
+    std::sort(byLeft.begin(), byLeft.end(),
+              [&](std::size_t a, std::size_t b) { return boxes[a].left() < boxes[b].left(); });
+    for (std::size_t from = 0; from < byLeft.size();) {
+        // A column: labels that overlap sideways, one by one.
+        double right = boxes[byLeft[from]].right();
+        std::size_t to = from + 1;
+        for (; to < byLeft.size() && boxes[byLeft[to]].left() < right; ++to)
+            right = std::max(right, boxes[byLeft[to]].right());
+        std::vector<std::size_t> column(byLeft.begin() + static_cast<std::ptrdiff_t>(from),
+                                        byLeft.begin() + static_cast<std::ptrdiff_t>(to));
+        std::stable_sort(column.begin(), column.end(),
+                         [&](std::size_t a, std::size_t b) { return boxes[a].top() < boxes[b].top(); });
+        spreadColumn(boxes, column, top, bottom);
+        from = to;
+    }
 }
 
 std::size_t nearestIndex(std::span<const double> x, double at) {

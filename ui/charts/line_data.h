@@ -7,6 +7,7 @@
 
 #include <QList>
 #include <QPointF>
+#include <QRectF>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -78,6 +79,11 @@ Ticks niceTicks(double min, double max, int most, double leastStep = 0.0);
 /// `range` widened to whole ticks, so that an axis does not twitch with every new point; a range of one value gets room
 /// around it. `wholeNumbers` (log2 axes): ticks no closer than 1.
 ValueRange niceRange(ValueRange range, int most, bool wholeNumbers);
+
+/// Moves `boxes`, labels of one height at the ends of lines, up and down until none lies on another: they keep the
+/// order of their lines' ends, and each stays as near to its own as that allows (least squares). All lie between `top`
+/// and `bottom`; where those have no room for all, they lie closer, still in order.
+void spreadTags(std::vector<QRectF>& boxes, double top, double bottom);
 
 /// Index of the element of ascending `x` nearest to `at`; `x` not empty.
 std::size_t nearestIndex(std::span<const double> x, double at);

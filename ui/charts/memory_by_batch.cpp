@@ -169,6 +169,7 @@ void MemoryByBatch::paintAxes(QPainter& painter, const QRectF& plot) const {
     painter.setPen(colors().muted);
     painter.drawLine(plot.bottomLeft(), plot.bottomRight());
     painter.drawText(QRectF(0, plot.bottom() + 3, plot.left() - 8.0, metrics.height()), Qt::AlignRight, tr("batch"));
+    if (selected_ < 0 && data_.batch > 0 && data_.batch < longest().front().batch) return;  // no such batch is drawn
     const double x = std::round(pixelX(plot, shownBatch())) + 0.5;
     painter.setPen(QPen(colors().bookmark, 1.0));
     painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));

@@ -220,16 +220,18 @@ void Waterfall::paintEvent(QPaintEvent* /*event*/) {
     const QRectF row(titleEnd + 6, 0, headerRight() - titleEnd - 6, headerHeight());
     painter.drawText(
         row, Qt::AlignLeft | Qt::AlignVCenter,
-        QFontMetricsF(labelFont())
-            .elidedText(tr("(newest at the bottom; stronger = more values)"), Qt::ElideRight, row.width()));
+        QFontMetricsF(labelFont()).elidedText(tr("(newest below; stronger = more)"), Qt::ElideRight, row.width()));
     const QRectF area = plot();
     painter.drawImage(area, image_);
     paintLimits(painter, area);
     paintAxes(painter, area);
     if (dark_) {
         painter.setFont(labelFont());
+        const int how = Qt::AlignCenter | Qt::TextWordWrap;
+        const QRectF words = QFontMetricsF(labelFont()).boundingRect(area, how, darkText());
+        painter.fillRect(words.adjusted(-3, -2, 3, 2), colors().background);  // no limit's line runs through them
         painter.setPen(colors().muted);
-        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, darkText());
+        painter.drawText(area, how, darkText());
     }
     paintSelected(painter, area);
     paintFocus(painter);

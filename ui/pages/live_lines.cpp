@@ -9,6 +9,7 @@
 #include "ui/models/race_model.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/run_heading.h"
+#include "ui/words/metric_words.h"
 
 namespace mantissa::ui {
 
@@ -36,7 +37,7 @@ QString laneOf(const SessionModel& session, const RunModel& run, const std::stri
 bool LiveLines::Look::operator==(const Look& other) const {
     return name == other.name && style.color == other.style.color && style.marker == other.style.marker &&
            number == other.number && lane == other.lane && ghost == other.ghost && current == other.current &&
-           visible == other.visible && scaled == other.scaled && evaluated == other.evaluated;
+           visible == other.visible && alike == other.alike && scaled == other.scaled && evaluated == other.evaluated;
 }
 
 LiveLines::LiveLines(const SessionModel& session, LineChart& accuracy, LineChart& loss, LineChart& scale)
@@ -157,10 +158,11 @@ void LiveLines::style(const QString& id, const Look& look) {
     loss_.setSeriesStyle(id + kLoss, loss);
     loss_.setSeriesStyle(id + kTestLoss, testLoss);
     scale_.setSeriesStyle(id + kScale, named(QCoreApplication::translate("LiveLines", "loss scale"), {}, true));
-    accuracy_.setSeriesVisible(id + kBatch, look.visible && look.current);
-    accuracy_.setSeriesVisible(id + kTest, look.visible);
-    loss_.setSeriesVisible(id + kLoss, look.visible && (look.current || batchStandsIn));
-    loss_.setSeriesVisible(id + kTestLoss, look.visible && !batchStandsIn);
+    const bool judged = look.visible && look.alike;
+    accuracy_.setSeriesVisible(id + kBatch, judged && look.current);
+    accuracy_.setSeriesVisible(id + kTest, judged);
+    loss_.setSeriesVisible(id + kLoss, judged && (look.current || batchStandsIn));
+    loss_.setSeriesVisible(id + kTestLoss, judged && !batchStandsIn);
     scale_.setSeriesVisible(id + kScale, look.visible && (look.current || look.scaled));
 }
 
@@ -209,6 +211,9 @@ bool LiveLines::update(std::size_t most) {
         changed = feedRows(*run, feed, id) || changed;
         changed = feedEvals(*run, feed, id) || changed;
         const RunFace& face = session_.face(id);
+        // What is measured otherwise does not share a chart: a share of pixels and a share of images.
+        const bool alike =
+            !current || testMetricTitle(run->config().task()) == testMetricTitle(current->config().task());
         Look look{face.name,
                   runStyle(palette, face),
                   session_.runs().size() > 1 ? QString::number(face.number) : QString(),
@@ -216,6 +221,7 @@ bool LiveLines::update(std::size_t most) {
                   run->ghost(),
                   run == current,
                   session_.isVisible(id),
+                  alike,
                   feed.scaled,
                   loss_.seriesSize(id + kTestLoss) > 1};
         const auto known = looks_.find(run->runId());

@@ -49,6 +49,7 @@ class LiveLines {
         bool ghost = false;
         bool current = false;
         bool visible = true;
+        bool alike = true;  // judged by what the current run is judged by
         bool scaled = false;
         bool evaluated = false;  // more than once
         bool operator==(const Look& other) const;

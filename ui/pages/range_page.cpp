@@ -17,6 +17,7 @@
 #include "ui/charts/format_text.h"
 #include "ui/charts/wrap_layout.h"
 #include "ui/client/sweep_runner.h"
+#include "ui/words/metric_words.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
@@ -50,7 +51,7 @@ void RangePage::build() {
     auto* content = new QWidget(scroll);
     auto* about = new QLabel(tr("A format spends its bits on range (exponent) or on precision (fraction). Each cell is "
                                 "a short run of the network in Setup in that format, exactly rounded; the number is "
-                                "the test accuracy it reached, in percent. E4M3 has infinities here, as in IEEE 754, "
+                                "what it reached on the test set. E4M3 has infinities here, as in IEEE 754, "
                                 "and its largest number is 240; the E4M3 of the OCP, which cards have, reaches 448."),
                              content);
     network_ = new QLabel(content);
@@ -74,7 +75,7 @@ void RangePage::build() {
     button_->setObjectName(QStringLiteral("runGrid"));
     progress_ = new QProgressBar(content);
     progress_->setAccessibleName(tr("Runs done"));
-    map_ = new FormatHeatMap(tr("Test accuracy (%) by format"), content);
+    map_ = new FormatHeatMap(QString(), content);
     HeatMapData empty;
     for (const NamedFormat& named : kNamedFormats)
         empty.names[{named.format.exponent_bits, named.format.fraction_bits}] = QString::fromLatin1(named.name);
@@ -153,7 +154,9 @@ void RangePage::refresh() {
     HeatMapData picture = map_->shown();
     picture.values = grid_.cells(base, asked);
     picture.busy = busy_;
+    picture.metric = testMetricName(base.task());
     map_->setData(picture);
+    map_->setTitle(tr("%1 by format").arg(testMetricTitle(base.task())));
     network_->setText(tr("Network: %1").arg(networkText(base)));
     const QString verdict = gridVerdict(picture.values);
     verdict_->setText(verdict.isEmpty() ? tr("Not enough cells yet for a result") : verdict);

@@ -85,7 +85,8 @@ std::vector<Bookmark> bookmarksOf(const RunModel& run) {
         const QString label = eventLabel(event);
         const QString text = event.text.empty() || event.kind == run::EventRecord::EPOCH ? label : inWords(event.text);
         bookmarks.push_back({step, label, tr("step %1: %2").arg(event.step).arg(text),
-                             event.kind != run::EventRecord::EPOCH && event.kind != run::EventRecord::PAUSED});
+                             event.kind != run::EventRecord::EPOCH && event.kind != run::EventRecord::PAUSED,
+                             event.kind == run::EventRecord::EPOCH});
     }
     return bookmarks;
 }

@@ -385,7 +385,7 @@ void ScalePage::showHeadroom(const RunModel& run) {
                       layer.step};
         return made;
     };
-    if (!all.empty()) bars.note = tr("gradients × loss scale; one bit is one doubling");
+    if (!all.empty()) bars.note = tr("of gradients × loss scale; 1 bit = 1 doubling");
     headroom_->bars().setTitle(all.empty() ? tr("Headroom (bits)")
                                            : tr("Headroom (bits), step %1").arg(all.front().step));
     headroom_->setLeaves(leaves, std::move(bars), row,

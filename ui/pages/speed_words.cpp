@@ -390,7 +390,7 @@ QString budgetSentence(const MemoryPlans& plans) {
 QString nativeSentence(const MemoryPlans& plans, std::uint32_t batch) {
     const run::NativeChoice* choice = plans.nativeChoice(batch);
     if (!choice || choice->reason().empty()) return {};
-    return tr("Chosen for batch %1: %2.").arg(batch).arg(inWords(phrase_of(*choice)));
+    return tr("At batch %1, %2.").arg(batch).arg(inWords(phrase_of(*choice)));
 }
 
 QString allocatedSentence(const RunModel& run, const QString& name) {

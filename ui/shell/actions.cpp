@@ -85,10 +85,11 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), wind
         theme->setCheckable(true);
         themes->addAction(theme);
     }
-    textLarger =
-        make("textLarger", tr("&Larger text"), {Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal}, tr("Up to 200 %"));
-    textSmaller = make("textSmaller", tr("&Smaller text"), {Qt::CTRL | Qt::Key_Minus}, tr("Down to 100 %"));
-    textNormal = make("textNormal", tr("&Normal text"), {Qt::CTRL | Qt::Key_0}, tr("100 %"));
+    textLarger = make("textLarger", tr("&Larger text"), {Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal},
+                      tr("Larger text, up to 200 %"));
+    textSmaller =
+        make("textSmaller", tr("&Smaller text"), {Qt::CTRL | Qt::Key_Minus}, tr("Smaller text, down to 100 %"));
+    textNormal = make("textNormal", tr("&Normal text"), {Qt::CTRL | Qt::Key_0}, tr("Text at 100 %"));
 
     welcome = make("welcome", tr("&Welcome"), {}, tr("Show the first race again"));
     keyboard = make("keyboard", tr("&Keyboard"), {Qt::Key_F1}, tr("All shortcuts"));

@@ -31,6 +31,8 @@ constexpr int look_ms = 1000;
 constexpr int resend_ms = 3000;
 /// Pixels; with larger letters, or on a very narrow page, the buttons go below the title.
 constexpr int kWidestLetter = 8;
+/// Letters of a title that are worth a second line where the buttons leave less.
+constexpr int kTitleLetters = 75;
 
 QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
@@ -38,7 +40,7 @@ QString text(const std::string& utf8) {
 
 }  // namespace
 
-/// One line that ends in "…" where it does not fit; the whole of it is its tool tip and accessible name.
+/// One line, or two, that ends in "…" where it does not fit; the whole of it is its tool tip and accessible name.
 class ElidedLabel : public TextLabel {
   public:
     using TextLabel::TextLabel;
@@ -54,7 +56,13 @@ class ElidedLabel : public TextLabel {
     void setMost(int most) {
         if (std::exchange(most_, most) != most) updateGeometry();
     }
-    bool isCut() const { return text() != whole_; }
+    /// The room of so many lines is kept whatever it says.
+    void setLines(int lines) {
+        if (std::exchange(lines_, lines) == lines) return;
+        fit();
+        updateGeometry();
+    }
+    bool isCut() const { return text().endsWith(QChar(0x2026)) && text() != whole_; }
 
   protected:
     void resizeEvent(QResizeEvent* event) override {
@@ -68,13 +76,14 @@ class ElidedLabel : public TextLabel {
 
   private:
     /// QLabel's own hint keeps a minimum height that it had once.
-    int high() const { return std::max(minimumHeight(), fontMetrics().height()); }
+    int high() const { return std::max(minimumHeight(), lines_ * fontMetrics().lineSpacing()); }
     void fit() {
-        const QString line = fontMetrics().elidedText(whole_, Qt::ElideRight, width());
-        if (line != text()) setText(line);
+        const QString shown = linesOf(whole_, font(), lines_, width());
+        if (shown != text()) setText(shown);
     }
     QString whole_;
     int most_ = QWIDGETSIZE_MAX;
+    int lines_ = 1;
 };
 
 AdvisorStrip::AdvisorStrip(SessionModel& session, QWidget* parent)
@@ -241,15 +250,20 @@ void AdvisorStrip::showFinding() {
     update();
 }
 
-/// At normal text size the line stays one line, whatever is found: the title is cut before a button goes below it.
+/// At normal text size the buttons stay beside the title, whatever is found: the title is cut before one goes below it.
 void AdvisorStrip::fitTitle() {
     const QMargins margins = layout()->contentsMargins();
     const QSize close = findChild<QToolButton*>("advisorClose")->sizeHint();
     int room = width() - margins.left() - margins.right() - close.width() - 12;
+    int least = room;  // with every button there is: so the height is that of the width, whatever is found
+    for (QToolButton* other : {why_, cause_, more_}) least -= other->sizeHint().width() + 6;
+    least -= std::max(apply_->sizeHint().width(), apply_->minimumWidth()) + 6;
+    const bool normal = fontMetrics().averageCharWidth() <= kWidestLetter;
+    title_->setLines(normal && least < kTitleLetters * fontMetrics().averageCharWidth() ? 2 : 1);
     for (const QWidget* other : {static_cast<QWidget*>(why_), static_cast<QWidget*>(cause_),
                                  static_cast<QWidget*>(more_), static_cast<QWidget*>(apply_)})
         if (!other->isHidden()) room -= std::max(other->sizeHint().width(), other->minimumWidth()) + 6;
-    const bool oneLine = fontMetrics().averageCharWidth() <= kWidestLetter && room >= title_->minimumSizeHint().width();
+    const bool oneLine = normal && room >= title_->minimumSizeHint().width();
     title_->setMost(oneLine ? room : QWIDGETSIZE_MAX);
     // Until new buttons have their final size they may not fit: the page above does not move for that moment.
     const bool opened = why_->isChecked() && !why_->isHidden();

@@ -134,7 +134,7 @@ void CauseDialog::showProgress(const CauseProgress& now) {
             status = tr("Replays the steps before the failure, operation by operation");
             break;
         case 2:
-            status = tr("Searches the smallest cure: %1 trainings so far").arg(now.done);
+            status = tr("Searches the smallest cure: %n training(s) so far", nullptr, static_cast<int>(now.done));
             break;
         default:
             status = tr("Repeats the cure with other seeds: %1 of %2").arg(now.done).arg(now.of);
@@ -146,8 +146,7 @@ void CauseDialog::showProgress(const CauseProgress& now) {
 void CauseDialog::showAnswer(const run::Diagnosis& answer) {
     answer_ = answer;
     text_->setPlainText(causeInWords(answer));
-    tell(tr("%1 trainings over %2 casts and switches, %3 s")
-             .arg(answer.tests())
+    tell(tr("%n training(s) over %1 casts and switches, %2 s", nullptr, static_cast<int>(answer.tests()))
              .arg(answer.space())
              .arg(answer.seconds(), 0, 'f', 1));
 }

@@ -205,6 +205,7 @@ void MainWindow::connectEngine() {
     connect(runsDock_, &RunsDock::resumeRequested, resume, &ResumeOffer::resume);
     pages_->follow(*timeline_);
     connect(welcomePanel_, &WelcomePanel::closed, this, [this] { showWelcome(false); });
+    connect(&welcome_, &WelcomeFlow::passed, this, [this] { showWelcome(false); });
 }
 
 void MainWindow::restore() {

@@ -32,8 +32,9 @@ QString secondLine(const QModelIndex& index) {
     const QString when =
         today ? dateLocale().toString(began.time(), "HH:mm") : dateLocale().toString(began.date(), "d MMM yyyy");
     const QString model = index.siblingAtColumn(RunList::ModelColumn).data().toString();
-    QStringList parts{state == RunList::tr("finished") ? when : state};
+    QStringList parts;                     // what is least needed last: a narrow dock cuts it
     if (!model.isEmpty()) parts << model;  // of another program's training it is in the name
+    parts << (state == RunList::tr("finished") ? when : state);
     if (index.data(RunList::BaselineRole).toBool()) parts.prepend(RunList::tr("baseline"));
     const QString tags = index.siblingAtColumn(RunList::TagsColumn).data().toString();
     if (!tags.isEmpty()) parts << tags;

@@ -271,7 +271,7 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
         RunConfig::kEvalPrecisionFieldNumber, tr("Evaluate in"), tr("The format in which the test set is evaluated."),
         {{tr("as training"), 0}, {"FP32", run::FP32}, {"TF32", run::TF32}, {"FP16", run::FP16}, {"BF16", run::BF16}});
     addScalerSwitches(*grid);
-    grid->addSwitch(RunConfig::kSkipsAdvanceFieldNumber, tr("Skipped steps advance the schedule"),
+    grid->addSwitch(RunConfig::kSkipsAdvanceFieldNumber, tr("Skips advance the schedule"),
                     tr("As in PyTorch scripts that call scheduler.step() after each step. Off: only updates do "
                        "(Megatron-LM, DeepSpeed)."));
     grid->enableWhen(RunConfig::kSkipsAdvanceFieldNumber,

@@ -6,11 +6,28 @@
 #include <QEvent>
 #include <QTextLayout>
 #include <algorithm>
+#include <utility>
 
 #include "ui/charts/format_text.h"
 #include "ui/shell/theme.h"
 
 namespace mantissa::ui {
+
+QString linesOf(const QString& text, const QFont& font, int lines, int width) {
+    QTextLayout layout(text, font);
+    layout.beginLayout();
+    QStringList shown;
+    for (int i = 0; i < lines; ++i) {
+        QTextLine line = layout.createLine();
+        if (!line.isValid()) break;
+        line.setLineWidth(std::max(1, width));
+        const bool last = i + 1 == lines && line.textStart() + line.textLength() < text.size();
+        shown << (last ? QFontMetrics(font).elidedText(text.mid(line.textStart()), Qt::ElideRight, width)
+                       : text.mid(line.textStart(), line.textLength()).trimmed());
+    }
+    layout.endLayout();
+    return shown.join(u'\n');
+}
 
 TextLabel::TextLabel(const QString& text, TextRole role, QWidget* parent) : QLabel(text, parent), role_(role) {
     setTextFormat(Qt::PlainText);
@@ -68,6 +85,12 @@ void LinesLabel::setWhole(const QString& text) {
     fit();
 }
 
+void LinesLabel::setLines(int lines) {
+    if (std::exchange(lines_, lines) == lines) return;
+    updateGeometry();
+    fit();
+}
+
 void LinesLabel::setTip(const QString& tip) {
     tip_ = tip;
     fit();
@@ -95,22 +118,8 @@ void LinesLabel::changeEvent(QEvent* event) {
 }
 
 void LinesLabel::fit() {
-    QTextLayout layout(whole_, font());
-    layout.beginLayout();
-    QString shown;
-    bool cut = false;
-    for (int i = 0; i < lines_; ++i) {
-        QTextLine line = layout.createLine();
-        if (!line.isValid()) break;
-        line.setLineWidth(std::max(1, width()));
-        const QString rest = whole_.mid(line.textStart());
-        const bool last = i + 1 == lines_ && line.textStart() + line.textLength() < whole_.size();
-        cut = cut || last;
-        if (!shown.isEmpty()) shown += u'\n';
-        shown += last ? fontMetrics().elidedText(rest, Qt::ElideRight, width())
-                      : whole_.mid(line.textStart(), line.textLength()).trimmed();
-    }
-    layout.endLayout();
+    const QString shown = linesOf(whole_, font(), lines_, width());
+    const bool cut = shown.endsWith(QChar(0x2026)) && !whole_.endsWith(QChar(0x2026));
     if (text() != shown) setText(shown);
     setToolTip(plainTip(!cut ? tip_ : tip_.isEmpty() ? whole_ : whole_ + u'\n' + tip_));
 }

@@ -10,6 +10,9 @@ namespace mantissa::ui {
 /// Body text, muted note, section heading, or large heading.
 enum class TextRole { Body, Note, Error, Section, Heading };
 
+/// `text` in at most `lines` lines of so many pixels, ending in "…" where that is not all of it.
+QString linesOf(const QString& text, const QFont& font, int lines, int width);
+
 /// Plain text always: what it shows may come from a file or from the worker, and is never markup.
 class TextLabel : public QLabel {
     Q_OBJECT
@@ -35,6 +38,8 @@ class LinesLabel : public TextLabel {
   public:
     LinesLabel(int lines, TextRole role, QWidget* parent = nullptr);
     void setWhole(const QString& text);
+    /// Keeps the room of another number of lines from now on.
+    void setLines(int lines);
     /// More for the tool tip.
     void setTip(const QString& tip);
     const QString& whole() const { return whole_; }

@@ -27,6 +27,12 @@ int TextSizedStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, 
     }
 }
 
+int TextSizedStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                              QStyleHintReturn* returned) const {
+    if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
+    return QProxyStyle::styleHint(hint, option, widget, returned);
+}
+
 void TextSizedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                    const QWidget* widget) const {
     if (element != PE_IndicatorCheckBox && element != PE_IndicatorRadioButton) {

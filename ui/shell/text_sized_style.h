@@ -17,6 +17,9 @@ class TextSizedStyle : public QProxyStyle {
     void setPercent(int percent) { percent_ = percent; }
 
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
+    /// Buttons of dialogs have words and no icons: those of Qt are dark in the dark palette, too.
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                  QStyleHintReturn* returned) const override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override;
 

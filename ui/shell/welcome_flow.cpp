@@ -29,6 +29,11 @@ WelcomeFlow::WelcomeFlow(RunController& controller, SessionModel& session, Setup
     });
     connect(&controller_, &RunController::stateChanged, this, &WelcomeFlow::changed);
     connect(&session_, &SessionModel::runAdded, this, &WelcomeFlow::look);
+    connect(&session_, &SessionModel::runAdded, this, [this](const QString& id) {
+        const RunModel* run = session_.run(id);
+        if (stage_ == Stage::Done && run && run->live() && !run->ghost() && run->identity().race_id() != raceId_)
+            emit passed();
+    });
     connect(&session_, &SessionModel::runChanged, this, &WelcomeFlow::tell);
     connect(&setup_, &SetupModel::presetsChanged, this, [this] {
         if (waitingForPresets_) press();

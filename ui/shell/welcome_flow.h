@@ -58,6 +58,8 @@ class WelcomeFlow : public QObject {
 
   signals:
     void changed();
+    /// The race is over and a run of another kind has begun: the panel would speak of what is no longer looked at.
+    void passed();
 
   private:
     struct NextRace {

@@ -117,6 +117,10 @@ void WelcomePanel::refresh() {
         heading_->setWhole(flow_.heading());
         text_->setWhole(flow_.text());
     }
+    // Where all three runs are told of, the figures need two lines and the sentence no third: the height stays.
+    const bool three = flow_.stage() == WelcomeFlow::Stage::Bf16 || flow_.stage() == WelcomeFlow::Stage::Done;
+    text_->setLines(three ? 2 : 3);
+    figures_->setLines(three ? 2 : 1);
     figures_->setWhole(flow_.figures());
     heading_->setTip(large() ? text_->whole() + u'\n' + figures_->whole() : QString());
     setAccessibleDescription(text_->whole() + u' ' + figures_->whole());

@@ -28,7 +28,9 @@ QString of(run::Task task, const char* accuracy, const char* pixels, const char*
 
 QString metricText(run::Task task, double value, int decimals) {
     if (std::isnan(value)) return QStringLiteral("–");
-    return QString::number(value * 100, 'f', decimals) + QChar(0xA0) + QLatin1String(metric_of(task).unit);
+    // Half of the last digit goes up, as people expect of 11.35: not where the nearest binary number happens to lie.
+    const double shown = std::round(value * 1e8) / 1e6 + 1e-9;
+    return QString::number(shown, 'f', decimals) + QChar(0xA0) + QLatin1String(metric_of(task).unit);
 }
 
 QString metricSuffix(run::Task task) {
@@ -49,11 +51,11 @@ QString testMetricTitle(run::Task task) {
 }
 
 QString metricDifferenceTitle(run::Task task) {
-    return of(task, QT_TRANSLATE_NOOP("MetricWords", "Accuracy − baseline (percentage points)"),
-              QT_TRANSLATE_NOOP("MetricWords", "Pixel accuracy − baseline (percentage points)"),
+    return of(task, QT_TRANSLATE_NOOP("MetricWords", "Accuracy − baseline (% points)"),
+              QT_TRANSLATE_NOOP("MetricWords", "Pixel accuracy − baseline (% points)"),
               QT_TRANSLATE_NOOP("MetricWords", "PSNR − baseline (dB)"),
-              QT_TRANSLATE_NOOP("MetricWords", "Tokens right − baseline (percentage points)"),
-              QT_TRANSLATE_NOOP("MetricWords", "R² − baseline (percentage points)"));
+              QT_TRANSLATE_NOOP("MetricWords", "Tokens right − baseline (% points)"),
+              QT_TRANSLATE_NOOP("MetricWords", "R² − baseline (% points)"));
 }
 
 QString testMetricName(run::Task task) {

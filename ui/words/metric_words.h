@@ -16,7 +16,7 @@ QString metricSuffix(run::Task task);
 QString metricTitle(run::Task task);
 /// "Test accuracy (%)".
 QString testMetricTitle(run::Task task);
-/// "Accuracy − baseline (percentage points)".
+/// "Accuracy − baseline (% points)".
 QString metricDifferenceTitle(run::Task task);
 /// "test accuracy".
 QString testMetricName(run::Task task);
