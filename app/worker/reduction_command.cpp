@@ -13,7 +13,7 @@
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
 #include "engine/base/normal.h"
-#include "engine/precision/rank_sum.h"
+#include "engine/precision/rank_error.h"
 #include "engine/run/policy_of.h"
 #include "engine/run/presets.h"
 #include "engine/train/device_data.h"
@@ -84,75 +84,17 @@ Gradients first_gradients(const ReductionOptions& options, std::uint32_t ranks) 
     return all;
 }
 
-/// How many additions a number goes through at most.
-std::uint32_t longest_chain(RankOrder order, RankRange ranks) {
-    const std::uint32_t n = ranks.end - ranks.first;
-    switch (order) {
-        case RankOrder::ring:
-            return n - 1;
-        case RankOrder::doubling:
-            return static_cast<std::uint32_t>(std::bit_width(n - 1));
-        case RankOrder::tree: {
-            std::uint32_t chain = 0;
-            const bool left = ranks.middle() > ranks.first + 1, right = ranks.middle() < ranks.end;
-            if (left) chain = longest_chain(order, {ranks.first + 1, ranks.middle()}) + (right ? 2 : 1);
-            if (right) chain = std::max(chain, longest_chain(order, {ranks.middle(), ranks.end}) + 1);
-            return chain;
-        }
-    }
-    return 0;
-}
-
-struct Row {
-    std::string format, order;
-    std::uint32_t ranks = 0, chain = 0;
-    double largest = 0, mean = 0, bound = 0;  ///< of |sum - exact| / sum of |numbers|
-    std::size_t overflowed = 0;               ///< sums that are infinite or NaN
-};
-
-/// Higham, Accuracy and Stability of Numerical Algorithms, chapter 4: a sum in which no number goes through more than h
-/// additions has |error| <= h u / (1 - h u) · the sum of magnitudes, u half the format's epsilon. Two roundings more
-/// where 1/N is not a power of two: the mean is what is computed. Where h u reaches 1 there is no bound.
-double bound_of(const FloatFormat& format, std::uint32_t chain, std::uint32_t ranks) {
-    const double roundings = chain + (std::has_single_bit(ranks) ? 0 : 2), hu = roundings * format.epsilon() / 2;
-    return hu < 1 ? hu / (1 - hu) : std::numeric_limits<double>::infinity();
-}
-
-/// Numbers below the format's normal ones are rounded by more than the bound knows: they are left out.
-Row measure(const FloatFormat& format, RankOrder order, std::uint32_t ranks, const Gradients& all) {
+/// Sums of N ranks' gradients, divided last.
+RankError measure(const FloatFormat& format, RankOrder order, std::uint32_t ranks, const Gradients& all) {
     const RankPolicy policy{ranks, format, false, Rounding::nearest_even, RankDivide::after, order};
-    const std::size_t size = all.front().size();
-    RankSum sum(policy, {size});
-    const RankArithmetic arithmetic(policy, 0, 0);
-    std::vector<double> exact(size), magnitude(size);
-    sum.begin(arithmetic);
-    for (std::uint32_t rank = 0; rank < ranks; ++rank) {
-        const std::span<float> next = sum.next();
-        for (std::size_t i = 0; i < size; ++i) {
-            next[i] = round_to(all[rank][i], format);  // the numbers that are summed have no error
-            exact[i] += static_cast<double>(next[i]);
-            magnitude[i] += std::abs(static_cast<double>(next[i]));
-        }
-        sum.add_rank();
-    }
-    const std::span<const float> mean = sum.mean();
+    return rank_error(policy, all.front().size(), [&](std::uint32_t rank, std::span<float> numbers) {
+        std::copy(all[rank].begin(), all[rank].end(), numbers.begin());
+    });
+}
+
+const char* word_of(RankOrder order) {
     const char* names[] = {"ring", "tree", "doubling"};
-    Row row{name_of(format), names[static_cast<int>(order)], ranks, longest_chain(order, {0, ranks})};
-    row.bound = bound_of(format, row.chain, ranks);
-    std::size_t counted = 0;
-    for (std::size_t i = 0; i < size; ++i) {
-        if (!std::isfinite(mean[i])) {
-            ++row.overflowed;
-            continue;
-        }
-        if (std::abs(exact[i]) / ranks < format.min_normal() || magnitude[i] == 0) continue;
-        const double error = std::abs(static_cast<double>(mean[i]) * ranks - exact[i]) / magnitude[i];
-        row.largest = std::max(row.largest, error);
-        row.mean += error;
-        ++counted;
-    }
-    if (counted > 0) row.mean /= static_cast<double>(counted);
-    return row;
+    return names[static_cast<int>(order)];
 }
 
 int reduction(const ReductionOptions& options) {
@@ -168,17 +110,17 @@ int reduction(const ReductionOptions& options) {
         for (const RankOrder order : {RankOrder::ring, RankOrder::tree, RankOrder::doubling})
             for (const std::uint32_t ranks : options.ranks) {
                 if (stop_requested()) throw Error(ErrorCode::cancelled, "stopped", "", "");
-                const Row row = measure(format, order, ranks, all);
+                const RankError row = measure(format, order, ranks, all);
                 const std::string bound = std::isfinite(row.bound) ? fmt::format("{:.3e}", row.bound) : "none";
                 if (options.json)
                     fmt::print(
                         "{{\"format\":\"{}\",\"order\":\"{}\",\"ranks\":{},\"additions\":{},\"largest\":{},\"mean\":{},"
                         "\"bound\":{},\"overflowed\":{},\"sums\":{}}}\n",
-                        row.format, row.order, row.ranks, row.chain, row.largest, row.mean,
+                        name_of(format), word_of(order), ranks, row.additions, row.largest, row.mean,
                         std::isfinite(row.bound) ? bound : "null", row.overflowed, all.front().size());
                 else
-                    fmt::print("{:<6} {:<9} {:>6} {:>10.3e} {:>10.3e} {:>10} {:>11}\n", row.format, row.order,
-                               row.ranks, row.largest, row.mean, bound, row.overflowed);
+                    fmt::print("{:<6} {:<9} {:>6} {:>10.3e} {:>10.3e} {:>10} {:>11}\n", name_of(format), word_of(order),
+                               ranks, row.largest, row.mean, bound, row.overflowed);
             }
     return 0;
 }

@@ -13,6 +13,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/utf8.h"
+#include "engine/precision/rank_error.h"
 #include "engine/precision/round_once.h"
 
 namespace mantissa {
@@ -21,13 +22,15 @@ namespace {
 using Kind = Measure::Kind;
 
 constexpr std::size_t longest_text = 200;
+constexpr std::uint32_t most_ranks = 4096;        // as many as the Ranks page has
 constexpr std::uint32_t most_terms = 10'000'000;  // a sum of so many takes a tenth of a second
 
 /// A measure's name and what follows it after colons.
 struct Entry {
     std::string_view name;
     Kind kind;
-    std::string_view arguments;  // S: step, T: tensor, R: role, F: format, X: number, N: count
+    std::string_view arguments;  // S: step, T: tensor, R: role, F: format, X: number, N: count, O: order, D: divide,
+                                 // P: a power of two, K: ranks
 };
 constexpr std::array run_measures{
     Entry{"accuracy", Kind::accuracy, ""},
@@ -54,6 +57,10 @@ constexpr std::array format_measures{
     Entry{"smallest_normal", Kind::smallest_normal, "F"},
     Entry{"sum", Kind::sum, "FXN"},
     Entry{"sum32", Kind::sum32, "FXN"},
+    Entry{"ranks_error", Kind::ranks_error, "FODPK"},
+    Entry{"ranks_flushed", Kind::ranks_flushed, "FODPK"},
+    Entry{"ranks_overflowed", Kind::ranks_overflowed, "FODPK"},
+    Entry{"ranks_bound", Kind::ranks_bound, "FODK"},
 };
 constexpr std::array formats{std::pair{std::string_view("fp32"), fp32}, std::pair{std::string_view("tf32"), tf32},
                              std::pair{std::string_view("fp16"), fp16}, std::pair{std::string_view("bf16"), bf16}};
@@ -62,6 +69,12 @@ constexpr std::array roles{std::pair{std::string_view("activation"), run::ROLE_A
                            std::pair{std::string_view("weight_gradient"), run::ROLE_WEIGHT_GRADIENT},
                            std::pair{std::string_view("weight"), run::ROLE_WEIGHT},
                            std::pair{std::string_view("update"), run::ROLE_UPDATE}};
+constexpr std::array orders{std::pair{std::string_view("ring"), RankOrder::ring},
+                            std::pair{std::string_view("tree"), RankOrder::tree},
+                            std::pair{std::string_view("doubling"), RankOrder::doubling}};
+constexpr std::array divides{std::pair{std::string_view("before"), RankDivide::before},
+                             std::pair{std::string_view("after"), RankDivide::after},
+                             std::pair{std::string_view("half"), RankDivide::half}};
 
 const char* placeholder(char argument) {
     switch (argument) {
@@ -75,6 +88,14 @@ const char* placeholder(char argument) {
             return "FORMAT";
         case 'X':
             return "NUMBER";
+        case 'O':
+            return "ORDER";
+        case 'D':
+            return "DIVIDE";
+        case 'P':
+            return "LARGEST";
+        case 'K':
+            return "RANKS";
         default:
             return "TERMS";
     }
@@ -150,6 +171,26 @@ void take(Measure& measure, char argument, std::string_view part, std::string_vi
             measure.x = *value;
             return;
         }
+        case 'P': {
+            const auto value = number(part);
+            int exponent = 0;
+            if (!value || std::frexp(*value, &exponent) != 0.5 || exponent < -23 || exponent > 17)
+                refuse(text, say("\"%1\" is not a size of gradients", {to_utf8(part)}), say("2^-24 to 2^16"));
+            measure.x = *value;
+            return;
+        }
+        case 'K': {
+            const auto value = whole<std::uint32_t>(part);
+            if (!value || *value < 2 || *value > most_ranks)
+                refuse(text, say("\"%1\" is not a valid count", {to_utf8(part)}),
+                       say("a whole number from 2 to %1", {most_ranks}));
+            measure.terms = *value;
+            return;
+        }
+        case 'O':
+            return named(orders, measure.order, say("there is no order \"%1\"", {to_utf8(part)}));
+        case 'D':
+            return named(divides, measure.divide, say("there is no division \"%1\"", {to_utf8(part)}));
         case 'T':
             if (part.empty()) refuse(text, say("the tensor has no name"), say("a tensor as the Health page names it"));
             measure.tensor = part;
@@ -191,6 +232,18 @@ double running_sum(const Measure& m, const FloatFormat& accumulator) {
     return sum;
 }
 
+double of_ranks(const Measure& m) {
+    const RankPolicy policy{m.terms, m.format, false, Rounding::nearest_even, m.divide, m.order};
+    if (m.kind == Kind::ranks_bound) return 100 * rank_bound(policy);
+    const RankError error = rank_error(policy, SpreadGradients{std::ilogb(m.x)});
+    const auto percent = [](auto part, auto whole) {
+        return whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0;
+    };
+    if (m.kind == Kind::ranks_flushed) return percent(error.counts.flushed, error.counts.nonzero);
+    if (m.kind == Kind::ranks_overflowed) return percent(error.overflowed, error.sums);
+    return 100 * error.mean_of_finite;
+}
+
 }  // namespace
 
 Measure parse_measure(std::string_view text) {
@@ -226,6 +279,11 @@ double format_measure(const Measure& m) {
             return running_sum(m, m.format);
         case Kind::sum32:
             return static_cast<double>(round_once(running_sum(m, fp32), m.format));
+        case Kind::ranks_error:
+        case Kind::ranks_flushed:
+        case Kind::ranks_overflowed:
+        case Kind::ranks_bound:
+            return of_ranks(m);
         default:
             throw Error(ErrorCode::usage, say("this is a measure of a run, not of a format"), m.run,
                         say("a measure of a format"));

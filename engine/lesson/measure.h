@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/precision/float_format.h"
+#include "engine/precision/rank_sum.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -37,6 +38,10 @@ struct Measure {
         smallest_normal,
         sum,
         sum32,
+        ranks_error,
+        ranks_flushed,
+        ranks_overflowed,
+        ranks_bound,
     };
     Kind kind = Kind::accuracy;
     std::string run;         ///< which run, by the name the lesson gives it; empty: of a format
@@ -44,8 +49,10 @@ struct Measure {
     std::string tensor;      ///< "fc1.weight", "fc1"
     run::Role role = run::ROLE_UNSET;
     FloatFormat format;
-    double x = 0;             ///< value, ulp: the number; sum: the term
-    std::uint32_t terms = 0;  ///< sum
+    double x = 0;                            ///< value, ulp: the number; sum: the term; ranks_...: the largest gradient
+    std::uint32_t terms = 0;                 ///< sum; ranks_...: how many ranks
+    RankOrder order = RankOrder::ring;       ///< ranks_...
+    RankDivide divide = RankDivide::before;  ///< ranks_...
 
     bool of_run() const noexcept { return !run.empty(); }
 };

@@ -20,8 +20,8 @@ using namespace mantissa::ui;
 
 namespace {
 
-const QStringList kPages{"Live",    "Compare", "Underflow", "Follow", "Health", "Scale",
-                         "Updates", "Network", "Range",     "Speed",  "Formats"};
+const QStringList kPages{"Live",    "Compare", "Underflow", "Follow", "Health",  "Scale",
+                         "Updates", "Network", "Range",     "Speed",  "Formats", "Ranks"};
 
 void languages() {
     QTest::addColumn<QString>("language");

@@ -76,7 +76,7 @@ class Walk {
 
     void pages(const QString& when) {
         for (const char* page : {"Live", "Compare", "Underflow", "Follow", "Health", "Scale", "Updates", "Network",
-                                 "Range", "Speed", "Formats"}) {
+                                 "Range", "Speed", "Formats", "Ranks"}) {
             window_.pages().open(page);
             look(QString(page).toLower() + when);
         }

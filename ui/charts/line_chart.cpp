@@ -336,7 +336,7 @@ void LineChart::refreshDescription() {
     for (const auto& series : series_) {
         if (!series->visible || series->x.empty()) continue;
         parts << tr("%1: %2 at %3 %4")
-                     .arg(series->style.label, valueText(series->y.back()), xTitle_, numberText(series->x.back(), 9));
+                     .arg(series->style.label, valueText(series->y.back()), xTitle_, xText(series->x.back()));
         if (parts.size() == 8) break;
     }
     if (!pins_.empty()) parts << tr("%1 skipped steps").arg(pins_.size());
@@ -354,6 +354,10 @@ double LineChart::pixelY(double axisY) const {
 
 double LineChart::xAt(double pixel) const {
     return x_.min + (pixel - plot_.left()) / plot_.width() * (x_.max - x_.min);
+}
+
+double LineChart::xValue(double x) const {
+    return xPowers_ ? std::exp2(x) : x;
 }
 
 QString LineChart::valueText(double value) const {
@@ -398,6 +402,7 @@ ChartTable* LineChart::makeTable() const {
         if (series->x.empty()) continue;
         starts->push_back(rows);
         columns->push_back({series->style.label, series->x, series->y});
+        for (double& x : columns->back().x) x = xValue(x);
         rows += static_cast<int>(series->x.size());
     }
     auto cell = [columns, starts](int row, int column) -> QVariant {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "ui/charts/chart_widget.h"
+#include "ui/charts/format_text.h"
 #include "ui/charts/line_data.h"
 
 namespace mantissa::ui {
@@ -90,6 +91,8 @@ class LineChart : public ChartWidget {
 
     /// The unit of the horizontal axis: "step", "seconds".
     void setXTitle(const QString& title) { xTitle_ = title; }
+    /// Every x is an exponent: the axis, the read-out and the table show 2 to the power x as a number.
+    void setXPowersOfTwo(bool on) { xPowers_ = on; }
     /// Logarithmic vertical axis labelled with powers of two.
     void setLog2(bool on);
     bool isLog2() const { return log2_; }
@@ -172,6 +175,8 @@ class LineChart : public ChartWidget {
     double pixelX(double x) const;
     double pixelY(double axisY) const;
     double xAt(double pixel) const;
+    double xValue(double x) const;  // what is shown of it
+    QString xText(double x) const { return numberText(xValue(x), 9); }
     QString valueText(double value) const;
     QString tickText(double axisY) const;
 
@@ -209,6 +214,7 @@ class LineChart : public ChartWidget {
     QString suffix_;
     QString emptyText_;
     QString highlight_;
+    bool xPowers_ = false;
     bool log2_ = false;
     std::optional<double> yLeast_;
     std::optional<double> yMost_;

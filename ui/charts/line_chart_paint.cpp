@@ -58,13 +58,13 @@ void LineChart::paintAxes(QPainter& painter) const {
     const double row = plot_.bottom() + 3.0;
     const double titleLeft = plot_.right() - metrics.horizontalAdvance(xTitle_);
     painter.drawText(QRectF(titleLeft, row, plot_.right() - titleLeft + 2, metrics.height()), Qt::AlignRight, xTitle_);
-    const double widest = metrics.horizontalAdvance(numberText(std::round(x_.max), 9)) + 18.0;
+    const double widest = metrics.horizontalAdvance(xText(std::round(x_.max))) + 18.0;
     const Ticks xTicks = niceTicks(x_.min, x_.max, std::clamp(static_cast<int>(plot_.width() / widest), 2, 12), 1.0);
     for (int i = 0; i < xTicks.count; ++i) {
         const double x = std::round(pixelX(xTicks.at(i)));
         painter.setPen(colors().grid);
         painter.drawLine(QPointF(x, plot_.top()), QPointF(x, plot_.bottom()));
-        const QString text = numberText(xTicks.at(i), 9);
+        const QString text = xText(xTicks.at(i));
         const double width = metrics.horizontalAdvance(text);
         const QRectF box(x - width / 2, row, width + 1, metrics.height());
         if (box.right() + 8 > titleLeft) continue;
@@ -374,11 +374,11 @@ void LineChart::showReadout() {
         QString text = (style.brief.isEmpty() ? style.label : style.brief) + QStringLiteral("  ") +
                        valueText(at.series->y[at.index]);
         if (at.series->x[at.index] != step)
-            text += QStringLiteral(" (%1 %2)").arg(xTitle_, numberText(at.series->x[at.index], 9));
+            text += QStringLiteral(" (%1 %2)").arg(xTitle_, xText(at.series->x[at.index]));
         lines.push_back({text, at.series->color(colors(), highlight_), style.glyph});
     }
     if (!readout_) readout_ = new ChartReadout(this);
-    readout_->read(QStringLiteral("%1 %2").arg(xTitle_, numberText(std::round(step), 9)), lines, pixelX(crossHair_));
+    readout_->read(QStringLiteral("%1 %2").arg(xTitle_, xText(std::round(step))), lines, pixelX(crossHair_));
 }
 
 }  // namespace mantissa::ui

@@ -119,6 +119,22 @@ constexpr Term kTerms[] = {
      QT_TRANSLATE_NOOP("Glossary",
                        "Up to four runs from the same weights on the same batches, trained together step by step."),
      "Compare"},
+    {QT_TRANSLATE_NOOP("Glossary", "rank"),
+     QT_TRANSLATE_NOOP(
+         "Glossary",
+         "One of the processes that train together on parts of the batch, usually each with a card of its "
+         "own; their gradients are averaged."),
+     "Ranks"},
+    {QT_TRANSLATE_NOOP("Glossary", "recursive doubling"),
+     QT_TRANSLATE_NOOP("Glossary",
+                       "An order of a sum over ranks: pairs of neighbours, then pairs of pairs, so that N ranks take "
+                       "log₂ N additions."),
+     "Ranks"},
+    {QT_TRANSLATE_NOOP("Glossary", "ring"),
+     QT_TRANSLATE_NOOP("Glossary",
+                       "An order of a sum over ranks: one rank after the other adds its own, N − 1 additions for N "
+                       "ranks."),
+     "Ranks"},
     {QT_TRANSLATE_NOOP("Glossary", "run"), QT_TRANSLATE_NOOP("Glossary", "One training from its start to its end."),
      "Live"},
     {QT_TRANSLATE_NOOP("Glossary", "settings"),

@@ -17,6 +17,7 @@
 #include "ui/pages/live_page.h"
 #include "ui/pages/network_page.h"
 #include "ui/pages/range_page.h"
+#include "ui/pages/ranks_page.h"
 #include "ui/pages/scale_page.h"
 #include "ui/pages/speed_page.h"
 #include "ui/pages/underflow_page.h"
@@ -91,6 +92,7 @@ PageTabs::PageTabs(SessionModel& session, SetupModel& setup, RunController& cont
     addPage(speed_, QT_TR_NOOP("Speed"));
     connect(&setup, &SetupModel::changed, speed_, &SpeedPage::refresh);
     addPage(new FormatsPage, QT_TR_NOOP("Formats"));
+    addPage(new RanksPage, QT_TR_NOOP("Ranks"));
     cover_ = new PageCover(this);
     connect(cover_, &PageCover::pressed, this, &PageTabs::coverPressed);
     addKeys();

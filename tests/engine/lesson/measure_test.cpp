@@ -59,21 +59,46 @@ TEST(Measure, SumsAreRoundedAfterEveryAddition) {
     EXPECT_EQ(of("sum:fp16:2^-24:2"), 0x1p-23);
 }
 
+TEST(Measure, OfRanksIsWhatTheSumThatTrainsGives) {
+    EXPECT_EQ(of("ranks_overflowed:fp16:ring:after:2^9:128"), 0.0);
+    EXPECT_GT(of("ranks_overflowed:fp16:ring:after:2^9:256"), 0.0);
+    EXPECT_EQ(of("ranks_overflowed:fp16:ring:before:2^9:256"), 0.0);
+    EXPECT_NEAR(of("ranks_flushed:fp16:doubling:before:2^-8:256"), 44, 1);
+    EXPECT_EQ(of("ranks_flushed:fp32:doubling:before:2^-8:256"), 0.0);
+    EXPECT_GT(of("ranks_error:bf16:ring:half:2^9:4096"), 50.0);
+    EXPECT_LT(of("ranks_error:fp32:tree:half:2^9:4096"), 0.001);
+    EXPECT_DOUBLE_EQ(of("ranks_bound:fp16:ring:after:1024"), 100 * 1023 * 0x1p-11 / (1 - 1023 * 0x1p-11));
+    EXPECT_TRUE(std::isinf(of("ranks_bound:bf16:ring:after:1024")));
+}
+
 TEST(Measure, WhatIsNoneIsRefusedWithWhatThereIs) {
     struct Bad {
         const char *text, *says, *remedy;
     };
-    for (const Bad& bad :
-         {Bad{"", "no measure", "largest:FORMAT"}, Bad{"accuracy", "no measure", "value:FORMAT:NUMBER"},
-          Bad{".accuracy", "names no run", "RUN.accuracy"}, Bad{"a.accurate", "accurate", "accuracy_at:STEP"},
-          Bad{"a.accuracy:3", "2 parts", "accuracy"}, Bad{"a.accuracy_at:x", "is not a valid count", "whole number"},
-          Bad{"a.accuracy_at:-1", "is not a valid count", "whole number"},
-          Bad{"a.flushed:fc1.weight", "2 parts", "flushed:TENSOR:ROLE"},
-          Bad{"a.flushed:fc1.weight:gradient", "no role", "weight_gradient"},
-          Bad{"a.flushed::activation", "no name", "Health"}, Bad{"value:fp8:1", "no format", "fp16"},
-          Bad{"value:fp16:one", "not a number", "2^-24"}, Bad{"value:fp16:inf", "not a number", "2^-24"},
-          Bad{"value:fp16:2^9999", "not a number", "2^-24"}, Bad{"sum:fp16:1:0", "is not a valid count", "10000000"},
-          Bad{"sum:fp16:1:10000001", "is not a valid count", "10000000"}}) {
+    for (const Bad& bad : {Bad{"", "no measure", "largest:FORMAT"},
+                           Bad{"accuracy", "no measure", "value:FORMAT:NUMBER"},
+                           Bad{".accuracy", "names no run", "RUN.accuracy"},
+                           Bad{"a.accurate", "accurate", "accuracy_at:STEP"},
+                           Bad{"a.accuracy:3", "2 parts", "accuracy"},
+                           Bad{"a.accuracy_at:x", "is not a valid count", "whole number"},
+                           Bad{"a.accuracy_at:-1", "is not a valid count", "whole number"},
+                           Bad{"a.flushed:fc1.weight", "2 parts", "flushed:TENSOR:ROLE"},
+                           Bad{"a.flushed:fc1.weight:gradient", "no role", "weight_gradient"},
+                           Bad{"a.flushed::activation", "no name", "Health"},
+                           Bad{"value:fp8:1", "no format", "fp16"},
+                           Bad{"value:fp16:one", "not a number", "2^-24"},
+                           Bad{"value:fp16:inf", "not a number", "2^-24"},
+                           Bad{"value:fp16:2^9999", "not a number", "2^-24"},
+                           Bad{"sum:fp16:1:0", "is not a valid count", "10000000"},
+                           Bad{"sum:fp16:1:10000001", "is not a valid count", "10000000"},
+                           Bad{"ranks_error:fp16:line:after:2^9:4", "no order", "doubling"},
+                           Bad{"ranks_error:fp16:ring:never:2^9:4", "no division", "before"},
+                           Bad{"ranks_error:fp16:ring:after:500:4", "not a size", "2^16"},
+                           Bad{"ranks_error:fp16:ring:after:2^17:4", "not a size", "2^16"},
+                           Bad{"ranks_error:fp16:ring:after:2^-25:4", "not a size", "2^-24"},
+                           Bad{"ranks_error:fp16:ring:after:2^9:1", "is not a valid count", "4096"},
+                           Bad{"ranks_bound:fp16:ring:after:4097", "is not a valid count", "4096"},
+                           Bad{"ranks_bound:fp16:ring:after", "4 parts", "RANKS"}}) {
         const Error error = error_of([&] { parse_measure(bad.text); });
         EXPECT_EQ(error.code(), ErrorCode::bad_data);
         EXPECT_EQ(error.place(), bad.text);
