@@ -7029,6 +7029,34 @@
         <source>target_offset</source>
         <translation>Versatz der Zielwerte</translation>
     </message>
+    <message>
+        <source>2^-24 to 2^16</source>
+        <translation>2^-24 bis 2^16</translation>
+    </message>
+    <message>
+        <source>One training over %1 casts and switches, %2 s.</source>
+        <translation>Ein Trainingslauf über %1 Rundungen und Schalter, %2 s.</translation>
+    </message>
+    <message>
+        <source>Stopped before a cure was found, after one training.</source>
+        <translation>Angehalten, bevor eine Abhilfe gefunden war, nach einem Trainingslauf.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a size of gradients</source>
+        <translation>„%1“ ist keine Größe von Gradienten</translation>
+    </message>
+    <message>
+        <source>a whole number from 2 to %1</source>
+        <translation>eine ganze Zahl von 2 bis %1</translation>
+    </message>
+    <message>
+        <source>there is no division &quot;%1&quot;</source>
+        <translation>es gibt keine Division „%1“</translation>
+    </message>
+    <message>
+        <source>there is no order &quot;%1&quot;</source>
+        <translation>es gibt keine Reihenfolge „%1“</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -7477,6 +7505,30 @@
         <source>A second pass of the same batch and weights in FP32, to measure what the format did.</source>
         <translation>Ein zweiter Durchgang desselben Batches mit denselben Gewichten in FP32, um zu messen, was das Format getan hat.</translation>
     </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>One of the processes that train together on parts of the batch, usually each with a card of its own; their gradients are averaged.</source>
+        <translation>Einer der Prozesse, die gemeinsam auf Teilen des Batches trainieren, meist jeder mit eigener Karte; ihre Gradienten werden gemittelt.</translation>
+    </message>
+    <message>
+        <source>recursive doubling</source>
+        <translation>rekursive Verdopplung</translation>
+    </message>
+    <message>
+        <source>An order of a sum over ranks: pairs of neighbours, then pairs of pairs, so that N ranks take log₂ N additions.</source>
+        <translation>Eine Reihenfolge der Summe über Ranks: Paare von Nachbarn, dann Paare von Paaren, sodass N Ranks log₂ N Additionen brauchen.</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>Ring</translation>
+    </message>
+    <message>
+        <source>An order of a sum over ranks: one rank after the other adds its own, N − 1 additions for N ranks.</source>
+        <translation>Eine Reihenfolge der Summe über Ranks: ein Rank nach dem anderen addiert das Seine, N − 1 Additionen bei N Ranks.</translation>
+    </message>
 </context>
 <context>
     <name>HelpDialogs</name>
@@ -7652,14 +7704,6 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>PSNR im Test (dB)</translation>
     </message>
     <message>
-        <source>Accuracy − baseline (percentage points)</source>
-        <translation>Genauigkeit − Vergleichslauf (Prozentpunkte)</translation>
-    </message>
-    <message>
-        <source>Pixel accuracy − baseline (percentage points)</source>
-        <translation>Pixelgenauigkeit − Vergleichslauf (Prozentpunkte)</translation>
-    </message>
-    <message>
         <source>PSNR − baseline (dB)</source>
         <translation>PSNR − Vergleichslauf (dB)</translation>
     </message>
@@ -7684,10 +7728,6 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Richtige Token im Test (%)</translation>
     </message>
     <message>
-        <source>Tokens right − baseline (percentage points)</source>
-        <translation>Richtige Token − Vergleichslauf (Prozentpunkte)</translation>
-    </message>
-    <message>
         <source>test tokens right</source>
         <translation>richtige Token im Test</translation>
     </message>
@@ -7698,10 +7738,6 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>Test R² (%)</source>
         <translation>R² im Test (%)</translation>
-    </message>
-    <message>
-        <source>R² − baseline (percentage points)</source>
-        <translation>R² − Vergleichslauf (Prozentpunkte)</translation>
     </message>
     <message>
         <source>test R²</source>
@@ -7738,6 +7774,22 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>Images/s</source>
         <translation>Bilder/s</translation>
+    </message>
+    <message>
+        <source>Accuracy − baseline (% points)</source>
+        <translation>Genauigkeit − Vergleichslauf (%-Punkte)</translation>
+    </message>
+    <message>
+        <source>Pixel accuracy − baseline (% points)</source>
+        <translation>Pixelgenauigkeit − Vergleichslauf (%-Punkte)</translation>
+    </message>
+    <message>
+        <source>Tokens right − baseline (% points)</source>
+        <translation>Richtige Tokens − Vergleichslauf (%-Punkte)</translation>
+    </message>
+    <message>
+        <source>R² − baseline (% points)</source>
+        <translation>R² − Vergleichslauf (%-Punkte)</translation>
     </message>
 </context>
 <context>
@@ -10343,10 +10395,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>%1 der Werte sind auch in FP32 0: Ein ReLU ist bei jeder negativen Eingabe aus.</translation>
     </message>
     <message>
-        <source>Chosen for batch %1: %2.</source>
-        <translation>Gewählt für Batch %1: %2.</translation>
-    </message>
-    <message>
         <source>%1 of this layer&apos;s %2 are infinite or NaN.</source>
         <translation>%1 der %2 dieser Schicht sind unendlich oder NaN.</translation>
     </message>
@@ -10570,6 +10618,42 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>%1: %2 ms a step, %3 sequences/s, without histograms and shadow, timed kernel by kernel.</source>
         <translation>%1: %2 ms je Schritt, %3 Sequenzen/s, ohne Histogramme und Schatten, Kernel für Kernel gemessen.</translation>
     </message>
+    <message>
+        <source>%1: the sum overflows from %2 ranks on; of %3 ranks %4 of the averages are infinite.</source>
+        <translation>%1: Die Summe läuft ab %2 Ranks über; bei %3 Ranks sind %4 der Mittel unendlich.</translation>
+    </message>
+    <message>
+        <source>%1: from %2 ranks on averages are too small for the format; of %3 ranks %4 of them are zero.</source>
+        <translation>%1: Ab %2 Ranks sind Mittel zu klein für das Format; bei %3 Ranks sind %4 davon null.</translation>
+    </message>
+    <message>
+        <source>%1: from %2 ranks on the division makes gradients zero before they are summed; of %3 ranks %4 of them.</source>
+        <translation>%1: Ab %2 Ranks macht die Division Gradienten zu null, bevor sie summiert werden; bei %3 Ranks %4 davon.</translation>
+    </message>
+    <message>
+        <source>%1: the sum of %2 ranks is off by %3, since it stops growing once a gradient is less than half of its ulp.</source>
+        <translation>%1: Die Summe von %2 Ranks ist um %3 falsch, denn sie wächst nicht mehr, sobald ein Gradient kleiner ist als die Hälfte ihres ulp.</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>Ring</translation>
+    </message>
+    <message>
+        <source>tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>doubling</source>
+        <translation>Verdopplung</translation>
+    </message>
+    <message>
+        <source>%1: the error stays below %2.</source>
+        <translation>%1: Der Fehler bleibt unter %2.</translation>
+    </message>
+    <message>
+        <source>At batch %1, %2.</source>
+        <translation>Bei Batch %1, %2.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -10714,24 +10798,12 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>&amp;Größerer Text</translation>
     </message>
     <message>
-        <source>Up to 200 %</source>
-        <translation>Bis 200&#xa0;%</translation>
-    </message>
-    <message>
         <source>&amp;Smaller text</source>
         <translation>&amp;Kleinerer Text</translation>
     </message>
     <message>
-        <source>Down to 100 %</source>
-        <translation>Bis 100&#xa0;%</translation>
-    </message>
-    <message>
         <source>&amp;Normal text</source>
         <translation>&amp;Normaler Text</translation>
-    </message>
-    <message>
-        <source>100 %</source>
-        <translation>100&#xa0;%</translation>
     </message>
     <message>
         <source>&amp;Welcome</source>
@@ -10844,6 +10916,18 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Train a network that a JSON file describes</source>
         <translation>Ein Netz trainieren, das eine JSON-Datei beschreibt</translation>
+    </message>
+    <message>
+        <source>Larger text, up to 200 %</source>
+        <translation>Größere Schrift, bis 200 %</translation>
+    </message>
+    <message>
+        <source>Smaller text, down to 100 %</source>
+        <translation>Kleinere Schrift, bis 100 %</translation>
+    </message>
+    <message>
+        <source>Text at 100 %</source>
+        <translation>Schrift mit 100 %</translation>
     </message>
 </context>
 <context>
@@ -11044,10 +11128,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Wiederholt die Schritte vor dem Scheitern, Operation für Operation</translation>
     </message>
     <message>
-        <source>Searches the smallest cure: %1 trainings so far</source>
-        <translation>Sucht die kleinste Abhilfe: bisher %1 Trainingsläufe</translation>
-    </message>
-    <message>
         <source>Repeats the cure with other seeds: %1 of %2</source>
         <translation>Wiederholt die Abhilfe mit anderen Startwerten: %1 von %2</translation>
     </message>
@@ -11056,12 +11136,22 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>, noch etwa %1 s</translation>
     </message>
     <message>
-        <source>%1 trainings over %2 casts and switches, %3 s</source>
-        <translation>%1 Trainingsläufe über %2 Rundungen und Schalter, %3 s</translation>
-    </message>
-    <message>
         <source>Search &amp;again</source>
         <translation>Noch einmal &amp;suchen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Searches the smallest cure: %n training(s) so far</source>
+        <translation>
+            <numerusform>Sucht die kleinste Abhilfe: bisher ein Trainingslauf</numerusform>
+            <numerusform>Sucht die kleinste Abhilfe: bisher %n Trainingsläufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n training(s) over %1 casts and switches, %2 s</source>
+        <translation>
+            <numerusform>Ein Trainingslauf über %1 Rundungen und Schalter, %2 s</numerusform>
+            <numerusform>%n Trainingsläufe über %1 Rundungen und Schalter, %2 s</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -12367,10 +12457,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>%1 Exponentbits, %2 Mantissenbits</translation>
     </message>
     <message>
-        <source>%1: %2 test accuracy</source>
-        <translation>%1: %2 Testgenauigkeit</translation>
-    </message>
-    <message>
         <source>%1: training now</source>
         <translation>%1: wird trainiert</translation>
     </message>
@@ -12385,6 +12471,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>exponent bits (range)</source>
         <translation>Exponentbits (Wertebereich)</translation>
+    </message>
+    <message>
+        <source>%1: %2 %3</source>
+        <translation>%1: %2 %3</translation>
     </message>
 </context>
 <context>
@@ -14678,6 +14768,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Network</source>
         <translation>Netz</translation>
     </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Ranks</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::PageText</name>
@@ -14830,10 +14924,6 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
         <translation>, Batch %1</translation>
     </message>
     <message>
-        <source>A format spends its bits on range (exponent) or on precision (fraction). Each cell is a short run of the network in Setup in that format, exactly rounded; the number is the test accuracy it reached, in percent. E4M3 has infinities here, as in IEEE 754, and its largest number is 240; the E4M3 of the OCP, which cards have, reaches 448.</source>
-        <translation>Ein Format verwendet seine Bits für den Wertebereich (Exponent) oder für die Präzision (Mantisse). Jede Zelle ist ein kurzer Lauf des Netzes aus „Aufbau“ in diesem Format, exakt gerundet; die Zahl ist die erreichte Testgenauigkeit in Prozent. E4M3 hat hier unendliche Werte wie in IEEE 754, und seine größte Zahl ist 240; das E4M3 der OCP, das Grafikkarten haben, reicht bis 448.</translation>
-    </message>
-    <message>
         <source>What the grid shows</source>
         <translation>Was das Raster zeigt</translation>
     </message>
@@ -14860,10 +14950,6 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     <message>
         <source>Runs done</source>
         <translation>Fertige Läufe</translation>
-    </message>
-    <message>
-        <source>Test accuracy (%) by format</source>
-        <translation>Testgenauigkeit (%) nach Format</translation>
     </message>
     <message>
         <source>%1 could not run: %2</source>
@@ -14904,6 +14990,109 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     <message>
         <source>There is no worker to run it</source>
         <translation>Es gibt keinen Rechenprozess dafür</translation>
+    </message>
+    <message>
+        <source>A format spends its bits on range (exponent) or on precision (fraction). Each cell is a short run of the network in Setup in that format, exactly rounded; the number is what it reached on the test set. E4M3 has infinities here, as in IEEE 754, and its largest number is 240; the E4M3 of the OCP, which cards have, reaches 448.</source>
+        <translation>Ein Format verwendet seine Bits für den Wertebereich (Exponent) oder für die Präzision (Mantisse). Jede Zelle ist ein kurzer Lauf des Netzes aus „Aufbau“ in diesem Format, exakt gerundet; die Zahl ist, was er auf den Testdaten erreicht hat. E4M3 hat hier unendliche Werte wie in IEEE 754, und seine größte Zahl ist 240; das E4M3 der OCP, das Grafikkarten haben, reicht bis 448.</translation>
+    </message>
+    <message>
+        <source>%1 by format</source>
+        <translation>%1 nach Format</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::RanksPage</name>
+    <message>
+        <source>Ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>Many cards: each rank computes gradients of its part of the batch, and all are averaged. The sum has a format, an order and a place where it is divided. Here %1 made-up gradients are averaged, of sizes over %2 powers of two; on a rank each is between half and one and a half times its size.</source>
+        <translation>Viele Karten: Jeder Rank berechnet Gradienten seines Teils des Batches, und alle werden gemittelt. Die Summe hat ein Format, eine Reihenfolge und eine Stelle, an der sie dividiert wird. Hier werden %1 erdachte Gradienten gemittelt, deren Größen über %2 Zweierpotenzen reichen; auf einem Rank ist jeder zwischen der Hälfte und dem Anderthalbfachen seiner Größe.</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>What the curves show</source>
+        <translation>Was die Kurven zeigen</translation>
+    </message>
+    <message>
+        <source>Error: |average · N − exact sum| / sum of magnitudes, the mean over all gradients. Thin lines: the bound h·u / (1 − h·u) on each of them (Higham, Accuracy and Stability of Numerical Algorithms, chapter 4), where u is half of the format&apos;s epsilon and h the most additions that a number goes through: N − 1 in a ring, log₂ N in recursive doubling. It knows no overflow and no underflow.</source>
+        <translation>Fehler: |Mittel · N − exakte Summe| / Summe der Beträge, gemittelt über alle Gradienten. Dünne Linien: die Schranke h·u / (1 − h·u) für jeden davon (Higham, Accuracy and Stability of Numerical Algorithms, Kapitel 4), wobei u das halbe Epsilon des Formats ist und h die meisten Additionen, durch die eine Zahl geht: N − 1 im Ring, log₂ N bei rekursiver Verdopplung. Sie kennt weder Überlauf noch Unterlauf.</translation>
+    </message>
+    <message>
+        <source>Sum in %1</source>
+        <translation>Summe in %1</translation>
+    </message>
+    <message>
+        <source>Order of the sum: %1</source>
+        <translation>Reihenfolge der Summe: %1</translation>
+    </message>
+    <message>
+        <source>One rank after the other, each chunk from another rank on: N − 1 additions</source>
+        <translation>Ein Rank nach dem anderen, jedes Stück ab einem anderen Rank: N − 1 Additionen</translation>
+    </message>
+    <message>
+        <source>Ranks hand partial sums up a binary tree</source>
+        <translation>Ranks reichen Teilsummen einen Binärbaum hinauf</translation>
+    </message>
+    <message>
+        <source>Recursive doubling: sums of two ranks, of four, of eight</source>
+        <translation>Rekursive Verdopplung: Summen von zwei Ranks, von vier, von acht</translation>
+    </message>
+    <message>
+        <source>partial sums in FP32</source>
+        <translation>Teilsummen in FP32</translation>
+    </message>
+    <message>
+        <source>before the sum</source>
+        <translation>vor der Summe</translation>
+    </message>
+    <message>
+        <source>after the sum</source>
+        <translation>nach der Summe</translation>
+    </message>
+    <message>
+        <source>by √N before and after</source>
+        <translation>durch √N davor und danach</translation>
+    </message>
+    <message>
+        <source>Where the sum is divided by the number of ranks</source>
+        <translation>Wo die Summe durch die Anzahl der Ranks dividiert wird</translation>
+    </message>
+    <message>
+        <source>Largest gradient, a power of two</source>
+        <translation>Größter Gradient, eine Zweierpotenz</translation>
+    </message>
+    <message>
+        <source>&amp;divided</source>
+        <translation>&amp;dividiert</translation>
+    </message>
+    <message>
+        <source>gradients &amp;up to</source>
+        <translation>Gradienten b&amp;is</translation>
+    </message>
+    <message>
+        <source>bound of %1</source>
+        <translation>Schranke von %1</translation>
+    </message>
+    <message>
+        <source>%1 overflows</source>
+        <translation>%1 läuft über</translation>
+    </message>
+    <message>
+        <source>%1: zeros</source>
+        <translation>%1: Nullen</translation>
+    </message>
+    <message>
+        <source>Choose a format and an order</source>
+        <translation>Wählen Sie ein Format und eine Reihenfolge</translation>
     </message>
 </context>
 <context>
@@ -16127,10 +16316,6 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <translation>Reserve (Bit)</translation>
     </message>
     <message>
-        <source>gradients × loss scale; one bit is one doubling</source>
-        <translation>Gradienten × Faktor; 1 Bit verdoppelt</translation>
-    </message>
-    <message>
         <source>Headroom (bits), step %1</source>
         <translation>Reserve (Bit), Schritt %1</translation>
     </message>
@@ -16145,6 +16330,10 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     <message>
         <source>never: it is infinite</source>
         <translation>nie: er ist unendlich</translation>
+    </message>
+    <message>
+        <source>of gradients × loss scale; 1 bit = 1 doubling</source>
+        <translation>von Gradienten × Skala; 1 Bit = Verdopplung</translation>
     </message>
 </context>
 <context>
@@ -16864,10 +17053,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Anteil des Ziels, den alle Klassen gleich haben. Auswertungen sind ohne ihn.</translation>
     </message>
     <message>
-        <source>Skipped steps advance the schedule</source>
-        <translation>Übersprungene Schritte zählen</translation>
-    </message>
-    <message>
         <source>As in PyTorch scripts that call scheduler.step() after each step. Off: only updates do (Megatron-LM, DeepSpeed).</source>
         <translation>Wie in PyTorch-Skripten, die scheduler.step() nach jedem Schritt aufrufen: Der Lernratenplan geht weiter. Aus: nur mit Updates (Megatron-LM, DeepSpeed).</translation>
     </message>
@@ -17078,6 +17263,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>The format in which the test set is evaluated.</source>
         <translation>Das Format, in dem der Testdatensatz ausgewertet wird.</translation>
+    </message>
+    <message>
+        <source>Skips advance the schedule</source>
+        <translation>Übersprungene Schritte zählen</translation>
     </message>
 </context>
 <context>
@@ -17673,10 +17862,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Schritt %1, %2 ≤ |x| &lt; %3: %4</translation>
     </message>
     <message>
-        <source>(newest at the bottom; stronger = more values)</source>
-        <translation>(Neuestes unten; kräftiger = mehr Werte)</translation>
-    </message>
-    <message>
         <source>step</source>
         <translation>Schritt</translation>
     </message>
@@ -17691,6 +17876,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>zero (or not finite) at every step</source>
         <translation>null (oder nicht endlich) in jedem Schritt</translation>
+    </message>
+    <message>
+        <source>(newest below; stronger = more)</source>
+        <translation>(Neuestes unten; kräftiger = mehr)</translation>
     </message>
 </context>
 <context>

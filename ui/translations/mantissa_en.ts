@@ -2,6 +2,23 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US" sourcelanguage="en">
 <context>
+    <name>mantissa::ui::CauseDialog</name>
+    <message numerus="yes">
+        <source>Searches the smallest cure: %n training(s) so far</source>
+        <translation>
+            <numerusform>Searches the smallest cure: 1 training so far</numerusform>
+            <numerusform>Searches the smallest cure: %n trainings so far</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n training(s) over %1 casts and switches, %2 s</source>
+        <translation>
+            <numerusform>1 training over %1 casts and switches, %2 s</numerusform>
+            <numerusform>%n trainings over %1 casts and switches, %2 s</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>mantissa::ui::EngineClient</name>
     <message numerus="yes">
         <source>It was restarted %n time(s) and ended each time, so the window does not try again by itself.</source>
