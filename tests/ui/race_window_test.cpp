@@ -431,16 +431,11 @@ class RaceWindowTest : public QObject {
         TRY_COMPARE(flow.stage(), WelcomeFlow::Stage::Done);
         QVERIFY2(flow.figures().startsWith("Final accuracy: FP32 94.5") && flow.figures().contains("then stopped)"),
                  qPrintable(flow.figures()));
-        // All three are read, on a small screen too.
-        desk.window().resize(1256, 760);
+        desk.window().resize(1256, 760);  // all three are read, on a small screen too
         QCoreApplication::processEvents();
-        for (const char* name : {"welcomeFigures", "welcomeText"}) {
-            auto* label = desk.find<LinesLabel>(name);
+        for (const auto* label : {desk.find<LinesLabel>("welcomeFigures"), desk.find<LinesLabel>("welcomeText")})
             QCOMPARE(label->text().replace('\n', ' '), label->whole());
-        }
-        // Another run is no part of the race: what the panel said of that goes.
-        auto other = runOf("another", run::FP32, 3);
-        desk.program->session().apply(other);
+        desk.program->session().apply(runOf("another", run::FP32, 3));  // no part of the race: its panel goes
         TRY_VERIFY(!desk.find<QWidget>("welcomePanel")->isVisible());
     }
 

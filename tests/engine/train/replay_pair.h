@@ -18,7 +18,8 @@ class EnqueuingDevice final : public WrappedDevice {
 
 /// Whether a configuration's steps draw random numbers: those are never replayed.
 inline bool is_random(const run::RunConfig& config) {
-    return config.stochastic_rounding() || config.model() == run::NETWORK_FILE;  // which drops numbers
+    const bool drops = config.model() == run::NETWORK_FILE || config.model() == run::REGRESSION;
+    return config.stochastic_rounding() || drops;
 }
 
 /// Whether its steps are replayed: nor are those whose gradients come to the host to be summed over ranks.
