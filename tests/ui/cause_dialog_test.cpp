@@ -17,6 +17,7 @@
 #include "tests/ui/run_records.h"
 #include "tests/ui/script_worker.h"
 #include "ui/shell/advisor_strip.h"
+#include "ui/shell/translation.h"
 
 namespace mantissa::ui {
 
@@ -72,6 +73,8 @@ class CauseDialogTest : public QObject {
     Q_OBJECT
 
   private slots:
+    void initTestCase() { speak(*qApp, "en"); }  // its plural forms
+
     void showsTheAnswerAndHandsOutTheCure() {
         Stage stage("echo '" + answer() + "'\n");
         run::RunConfig cure;

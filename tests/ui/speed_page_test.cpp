@@ -267,7 +267,7 @@ void SpeedPageTest::memoryByModeAndBatch() {
         processor.readAll().contains("avx512_bf16") && !qEnvironmentVariableIsSet("ONEDNN_MAX_CPU_ISA");
     QCOMPARE(page.native().isHidden(), !chooses);
     if (chooses)
-        QVERIFY2(page.native().text().contains(QRegularExpression("^Chosen for batch 64: BF16: .*times as fast.*\\.$")),
+        QVERIFY2(page.native().text().contains(QRegularExpression("^At batch 64, BF16: .*times as fast.*\\.$")),
                  qPrintable(page.native().text()));
     MemoryByBatch& chart = page.memory();
     for (const BatchSeries& series : chart.memory().series) {

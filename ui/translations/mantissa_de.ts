@@ -501,7 +501,7 @@
     </message>
     <message>
         <source>offset of the targets</source>
-        <translation>Versatz der Zielwerte</translation>
+        <translation>Zielversatz</translation>
     </message>
     <message>
         <source>regression</source>
@@ -7027,7 +7027,7 @@
     </message>
     <message>
         <source>target_offset</source>
-        <translation>Versatz der Zielwerte</translation>
+        <translation>Zielversatz</translation>
     </message>
     <message>
         <source>2^-24 to 2^16</source>
@@ -17126,7 +17126,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>Order of the sum</source>
-        <translation>Reihenfolge der Summe</translation>
+        <translation>Summenfolge</translation>
     </message>
     <message>
         <source>Ring: one rank after the other. Tree: each rank adds the sums of two others. Doubling: sums of two, of four, of eight ranks.</source>
@@ -17254,7 +17254,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>Target offset</source>
-        <translation>Versatz der Zielwerte</translation>
+        <translation>Zielversatz</translation>
     </message>
     <message>
         <source>Added to every target; the last layer&apos;s bias begins with it.</source>
@@ -17266,7 +17266,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>Skips advance the schedule</source>
-        <translation>Übersprungene Schritte zählen</translation>
+        <translation>Übersprungene zählen</translation>
     </message>
 </context>
 <context>
