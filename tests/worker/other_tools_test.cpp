@@ -115,7 +115,7 @@ TEST_F(OtherTools, EveryNetworkIsTheSameAsOnnxAndAsAPyTorchModule) {
         {"gpt over texts", {"--model", "gpt", "--blocks", "1", "--task", "sort-tokens"}},
         {"bert over texts", {"--model", "bert", "--blocks", "1", "--task", "classify-text"}},
         {"autoencoder", {"--model", "autoencoder", "--width", "32", "--task", "reconstruct"}},
-        {"regression", {"--model", "regression", "--width", "16", "--task", "regress"}},
+        {"regression", {"--model", "regression", "--width", "16", "--lr", "0.01", "--task", "regress"}},
         {"unet", {"--model", "unet", "--task", "classify-pixels", "--unet-channels", "2"}},
         {"everything", {"--network", networks + "everything.json"}},
         {"resampling", {"--network", networks + "resampling.json", "--task", "denoise"}}};
