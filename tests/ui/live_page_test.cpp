@@ -262,7 +262,7 @@ void LivePageTest::whatIsMeasuredOtherwiseSharesNoChart() {
     LivePage page(session);
     page.resize(900, 600);
     page.show();
-    session.apply(runOf("A", run::FP32, 40));
+    session.apply(runOf("A", run::FP16, 40));
     std::vector<run::Record> pixels = runOf("B", run::FP16, 40);
     for (run::Record& record : pixels)
         if (record.has_started()) record.mutable_started()->mutable_config()->set_task(run::CLASSIFY_PIXELS);
@@ -272,6 +272,7 @@ void LivePageTest::whatIsMeasuredOtherwiseSharesNoChart() {
     QVERIFY(page.accuracyChart().drawnPoints(QStringLiteral("B/test")) > 0);
     QCOMPARE(page.accuracyChart().drawnPoints(QStringLiteral("A/test")), 0u);
     QCOMPARE(page.lossChart().drawnPoints(QStringLiteral("A/test_loss")), 0u);
+    QCOMPARE(page.scaleChart().drawnPoints(QStringLiteral("A/scale")), 0u);  // the three have one axis
     session.setCurrentRun(QStringLiteral("A"));
     page.refreshNow();
     QVERIFY(page.accuracyChart().drawnPoints(QStringLiteral("A/test")) > 0);

@@ -32,6 +32,11 @@ QString laneOf(const SessionModel& session, const RunModel& run, const std::stri
     return QString::fromStdString(policyName(run.currentConfig()));
 }
 
+/// Whether a run is judged by what `current` is judged by: a share of pixels and a share of images share no chart.
+bool judgedAlike(const RunModel& run, const RunModel* current) {
+    return !current || testMetricTitle(run.config().task()) == testMetricTitle(current->config().task());
+}
+
 }  // namespace
 
 bool LiveLines::Look::operator==(const Look& other) const {
@@ -163,7 +168,7 @@ void LiveLines::style(const QString& id, const Look& look) {
     accuracy_.setSeriesVisible(id + kTest, judged);
     loss_.setSeriesVisible(id + kLoss, judged && (look.current || batchStandsIn));
     loss_.setSeriesVisible(id + kTestLoss, judged && !batchStandsIn);
-    scale_.setSeriesVisible(id + kScale, look.visible && (look.current || look.scaled));
+    scale_.setSeriesVisible(id + kScale, judged && (look.current || look.scaled));
 }
 
 bool LiveLines::updateEvents(const RunModel& current) {
@@ -180,6 +185,7 @@ bool LiveLines::updateAxis() {
     double end = 0.0;
     for (const RunModel* run : session_.runs()) {
         if (!session_.isVisible(QString::fromStdString(run->runId()))) continue;
+        if (!judgedAlike(*run, session_.currentRun())) continue;
         // Only a run that trains still has steps ahead of it.
         end = std::max(end, run->live() ? axisEnd(run->step(), run->totalSteps()) : std::max<double>(run->step(), 1.0));
     }
@@ -211,9 +217,6 @@ bool LiveLines::update(std::size_t most) {
         changed = feedRows(*run, feed, id) || changed;
         changed = feedEvals(*run, feed, id) || changed;
         const RunFace& face = session_.face(id);
-        // What is measured otherwise does not share a chart: a share of pixels and a share of images.
-        const bool alike =
-            !current || testMetricTitle(run->config().task()) == testMetricTitle(current->config().task());
         Look look{face.name,
                   runStyle(palette, face),
                   session_.runs().size() > 1 ? QString::number(face.number) : QString(),
@@ -221,7 +224,7 @@ bool LiveLines::update(std::size_t most) {
                   run->ghost(),
                   run == current,
                   session_.isVisible(id),
-                  alike,
+                  judgedAlike(*run, current),
                   feed.scaled,
                   loss_.seriesSize(id + kTestLoss) > 1};
         const auto known = looks_.find(run->runId());
