@@ -28,8 +28,7 @@ struct Split {
 /// Immutable after loading; shared by all lanes.
 struct Dataset {
     std::string name;
-    int side =
-        0;  ///< rows and columns of an image, 1 to 64; 4 for texts, whose 16 tokens are bytes as well, and tables
+    int side = 0;     ///< rows and columns of an image, 1 to 64; 4 for texts and tables, of 16 bytes a sample
     int classes = 0;  ///< largest training label + 1, 2 to 256 (to 257 with targets of pixels)
     Split train;
     Split test;

@@ -88,10 +88,6 @@ std::unique_ptr<PlannedOperation> BatchNorm::plan(Planner& planner) const {
     return std::make_unique<PlannedBatchNorm>(*this, planner);
 }
 
-}  // namespace
-
-namespace {
-
 MadeOperation make_batch_norm(const OperationSource& source, bool images) {
     const Shape& in = source.inputs[0];
     const std::int64_t channels = in[in.rank - 1];

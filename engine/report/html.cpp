@@ -118,7 +118,7 @@ Metric common_metric(const ReportData& data) {
 
 Phrase test_metric(const ReportData& data, const Phrase& accuracy, const Phrase& set) {
     const bool classes = std::all_of(data.runs.begin(), data.runs.end(), [](const RunReport& one) {
-        return metric_of(one.config).name == metric_of(run::CLASSIFY).name;
+        return same_metric(one.config.task(), run::CLASSIFY);
     });
     return classes ? accuracy : say("%1: %2", {set, common_metric(data).name});
 }

@@ -24,6 +24,10 @@ Metric metric_of(run::Task task) {
     }
 }
 
+bool same_metric(run::Task a, run::Task b) {
+    return a == b || metric_of(a).name == metric_of(b).name;
+}
+
 Phrase rate_unit(run::Task task) {
     return reads_table(task) ? say("rows/s") : reads_text(task) ? say("sequences/s") : say("images/s");
 }

@@ -22,6 +22,8 @@ Metric metric_of(run::Task task);
 inline Metric metric_of(const run::RunConfig& config) {
     return metric_of(config.task());
 }
+/// Whether their values can be compared: a share of pixels and a share of images cannot.
+bool same_metric(run::Task a, run::Task b);
 
 /// What a task's speed is counted in: "images/s", "sequences/s" of texts, "rows/s" of a table.
 Phrase rate_unit(run::Task task);

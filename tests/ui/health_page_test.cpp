@@ -92,6 +92,7 @@ class HealthPageTest : public QObject {
     void hiddenPageRests();
     void fitsTheSmallWindow_data();
     void fitsTheSmallWindow();
+    void theLegendHasTheColoursOfTheCells();
     void throughTheWindowToTheWorker();
 };
 
@@ -435,6 +436,22 @@ void HealthPageTest::fitsTheSmallWindow() {
     QCOMPARE(area->verticalScrollBar()->maximum() > 0, points > 12.0);
     QVERIFY(page.grid().height() >= page.grid().minimumSizeHint().height());
     QVERIFY(page.grid().cellArea(QStringLiteral("fc2"), kWeightGradients).height() > 20);
+}
+
+void HealthPageTest::theLegendHasTheColoursOfTheCells() {
+    HealthBar half, full;
+    half.format = QStringLiteral("FP16");
+    full.format = QStringLiteral("FP32");
+    half.elements = full.elements = 1;
+    HealthGrid grid(QStringLiteral("Layers"));
+    grid.resize(700, 300);
+    grid.setGrid({{QStringLiteral("Weights"), QStringLiteral("Updates")}, {{QStringLiteral("fc1"), {half, full}}}});
+    const QImage image = grid.grab().toImage();
+    const QRectF swatch = grid.legendSwatch(static_cast<std::size_t>(healthPieceNames().indexOf("normal")));
+    const ChartPalette palette = ChartPalette::fromWidget(&grid);
+    for (const auto& [format, share] : {std::pair{half.format, 0.25}, {full.format, 0.75}})
+        QCOMPARE(image.pixelColor(QPointF(swatch.left() + share * swatch.width(), swatch.center().y()).toPoint()),
+                 palette.faint(palette.precision(format).color));
 }
 
 void HealthPageTest::throughTheWindowToTheWorker() {

@@ -217,6 +217,7 @@ void LivePageTest::bookmarks() {
     QCOMPARE(labels, (QStringList{QStringLiteral("3 precision FP32 → FP16"), QStringLiteral("4 pause"),
                                   QStringLiteral("20 pause"), QStringLiteral("100 epoch 1")}));
     QVERIFY(marks[0].important && !marks[3].important);
+    QVERIFY(marks[3].ends && !marks[0].ends && !marks[1].ends);  // "epoch 1" is what lies before its line
 }
 
 void LivePageTest::axisEnds() {

@@ -5,7 +5,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QElapsedTimer>
 #include <QLabel>
 #include <QSpinBox>
 #include <QTest>
@@ -213,18 +212,12 @@ class RanksPageTest : public QObject {
     void theWindowDoesNotWait() {
         auto page = shownPage();
         page->order(kTree).setChecked(true);
-        QElapsedTimer timer;
-        qint64 longest = 0;
         for (int i = 0; i < 8; ++i) {
-            timer.start();
             page->size().setValue(i);
-            longest = std::max(longest, timer.elapsed());
-            QTest::qWait(5);
+            QVERIFY(page->curves().busy());  // asked, and not answered before the event loop had its turn
+            QCoreApplication::processEvents();
         }
-        QVERIFY2(longest < 50, qPrintable(QString::number(longest)));
-        timer.start();
         QVERIFY(settled(*page));
-        qInfo("nine curves: up to %lld ms", timer.elapsed());
         QCOMPARE(page->curves().question().exponent, 7);
         page->divide().setCurrentIndex(kBefore);
         page.reset();  // while it computes

@@ -176,6 +176,8 @@ class TokenTaskTest : public QObject {
         const std::vector<LiveNumber> numbers = liveNumbers(session.currentRun());
         QVERIFY2(numbers[2].caption.startsWith("tokens right"), qPrintable(numbers[2].caption));
         QCOMPARE(metricText(run::SORT_TOKENS, 0.951, 1), QStringLiteral("95.1\u00a0%"));
+        QCOMPARE(metricText(run::CLASSIFY, static_cast<double>(0.1135F), 1), QStringLiteral("11.4\u00a0%"));
+        QCOMPARE(metricText(run::CLASSIFY, static_cast<double>(0.4625F), 1), QStringLiteral("46.3\u00a0%"));
         QCOMPARE(testMetricName(run::FILL_TOKENS), QStringLiteral("test tokens right"));
         QCOMPARE(metricTitle(run::RECONSTRUCT), QStringLiteral("PSNR (dB)"));
         QCOMPARE(metricTitle(run::REGRESS), QStringLiteral("R² (%)"));

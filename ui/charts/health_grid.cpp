@@ -38,6 +38,10 @@ QStringList headingParts(const QString& name) {
     return parts;
 }
 
+QRectF swatchOf(const QRectF& entry) {
+    return {entry.left(), entry.top() + 2.0, 18.0, entry.height() - 4.0};
+}
+
 bool same(double a, double b) {
     return a == b || (std::isnan(a) && std::isnan(b));
 }
@@ -326,6 +330,10 @@ void HealthGrid::paintNames(QPainter& painter) const {
     painter.drawLine(QPointF(4, columnsTop() - 1.0), QPointF(width() - 4.0, columnsTop() - 1.0));
 }
 
+QRectF HealthGrid::legendSwatch(std::size_t piece) const {
+    return swatchOf(legend().at(piece).box);
+}
+
 void HealthGrid::paintLegend(QPainter& painter) const {
     painter.setFont(labelFont());
     // In the colours of the cells that it explains: a page may have tensors in several formats.
@@ -336,7 +344,7 @@ void HealthGrid::paintLegend(QPainter& painter) const {
     if (formats.isEmpty()) formats << QString();
     std::size_t index = 0;
     for (const Legend& entry : legend()) {
-        const QRectF swatch(entry.box.left(), entry.box.top() + 2.0, 18.0, entry.box.height() - 4.0);
+        const QRectF swatch = swatchOf(entry.box);
         for (qsizetype i = 0; i < formats.size(); ++i) {
             const double wide = swatch.width() / static_cast<double>(formats.size());
             const QRectF part(swatch.left() + static_cast<double>(i) * wide, swatch.top(), wide, swatch.height());

@@ -69,6 +69,8 @@ class HealthGrid : public ChartWidget {
     void select(const QString& layer, int column);
     /// Where a cell is painted, in this widget; empty if its row is scrolled away.
     QRectF cellArea(const QString& layer, int column) const;
+    /// Where the legend's sample of a piece (healthPieceNames()) is painted.
+    QRectF legendSwatch(std::size_t piece) const;
     /// Words of the columns' names that are wider than their columns, as they are painted.
     QStringList cutHeadings() const;
 

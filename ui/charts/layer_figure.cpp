@@ -31,6 +31,16 @@ struct Place {
 constexpr std::array<Place, kFigureParts> kPlaces{
     {{0, 0}, {0, 1}, {1, 0}, {1, 1}, {1, 2}, {2, 0}, {2, 1}, {2, 2}, {3, 1}, {3, 2}, {4, 1}, {4, 0}}};
 
+/// `font`, smaller where `text` has no room in it, down to so many per cent.
+QFont fittingFont(const QFont& font, const QString& text, double room, int smallest) {
+    QFont fitting = font;
+    for (int percent = 100; percent >= smallest; percent -= 2) {
+        fitting.setPointSizeF(font.pointSizeF() * percent / 100);
+        if (QFontMetricsF(fitting).horizontalAdvance(text) <= room) break;
+    }
+    return fitting;
+}
+
 }  // namespace
 
 bool LayerFigureData::empty() const {
@@ -87,13 +97,7 @@ void LayerFigure::measureNames() {
 
 QFont LayerFigure::nameFont(const QString& name, double room) const {
     if (QFontMetricsF(font()).horizontalAdvance(name) <= room) return font();
-    QFont smaller = labelFont();
-    const double points = smaller.pointSizeF();
-    for (int percent = 100; percent >= kSmallestName; percent -= 2) {
-        smaller.setPointSizeF(points * percent / 100);
-        if (QFontMetricsF(smaller).horizontalAdvance(name) <= room) break;
-    }
-    return smaller;
+    return fittingFont(labelFont(), name, room, kSmallestName);
 }
 
 double LayerFigure::nameRoom(const FigurePlate& plate, const QRectF& place) {
@@ -235,11 +239,7 @@ void LayerFigure::paintPlate(QPainter& painter, const FigurePlate& plate, const 
         }
     } else {
         painter.setPen(colors().muted);
-        QFont kind = labelFont();
-        for (int percent = 100; percent >= kSmallestKind; percent -= 5) {
-            kind.setPointSizeF(labelFont().pointSizeF() * percent / 100);
-            if (QFontMetricsF(kind).horizontalAdvance(plate.extent) <= row.width()) break;
-        }
+        const QFont kind = fittingFont(labelFont(), plate.extent, row.width(), kSmallestKind);
         painter.setFont(kind);
         painter.drawText(row, side | Qt::AlignVCenter | Qt::TextSingleLine,
                          QFontMetricsF(kind).elidedText(plate.extent, Qt::ElideRight, row.width()));

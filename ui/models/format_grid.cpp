@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "engine/run/presets.h"
+#include "ui/words/metric_words.h"
 
 namespace mantissa::ui {
 namespace {
@@ -30,7 +31,7 @@ std::string keyOf(const run::RunConfig& cell) {
 }
 
 QString percent(double accuracy) {
-    return QString::number(accuracy * 100, 'f', 1) + QStringLiteral("\u00a0%");
+    return QString::number(metricShown(accuracy), 'f', 1) + QStringLiteral("\u00a0%");
 }
 
 /// Smallest number of bits in [first, last] from which on every known cell is good enough; nothing while a cell of the

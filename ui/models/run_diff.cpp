@@ -68,7 +68,7 @@ RunDiff differingSettings(const std::vector<DiffRun>& runs, const std::function<
     RunDiff::Row result{0, testMetricName(runs.front().config.task()), {}};
     for (const DiffRun& run : runs) {
         result.values << (run.accuracy
-                              ? QLocale().toString(*run.accuracy * 100, 'f', 1) + metricSuffix(run.config.task())
+                              ? QLocale().toString(metricShown(*run.accuracy), 'f', 1) + metricSuffix(run.config.task())
                               : QString());
     }
     diff.results.push_back(result);

@@ -32,7 +32,7 @@ QVariant RunList::text(const RunRow& row, int column) const {
         case BatchColumn:
             return row.batch == 0 ? QString() : locale.toString(row.batch);
         case ResultColumn:
-            return row.accuracy ? locale.toString(*row.accuracy * 100, 'f', 1) + metricSuffix(row.config.task())
+            return row.accuracy ? locale.toString(metricShown(*row.accuracy), 'f', 1) + metricSuffix(row.config.task())
                                 : QString();
         case StepsColumn:
             return locale.toString(row.steps);

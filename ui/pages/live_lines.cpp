@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/run/metric.h"
 #include "ui/models/race_model.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/run_heading.h"
-#include "ui/words/metric_words.h"
 
 namespace mantissa::ui {
 
@@ -32,9 +32,9 @@ QString laneOf(const SessionModel& session, const RunModel& run, const std::stri
     return QString::fromStdString(policyName(run.currentConfig()));
 }
 
-/// Whether a run is judged by what `current` is judged by: a share of pixels and a share of images share no chart.
+/// Whether a run is judged by what `current` is judged by, and shares its charts.
 bool judgedAlike(const RunModel& run, const RunModel* current) {
-    return !current || testMetricTitle(run.config().task()) == testMetricTitle(current->config().task());
+    return !current || same_metric(run.config().task(), current->config().task());
 }
 
 }  // namespace

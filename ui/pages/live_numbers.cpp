@@ -17,6 +17,7 @@
 #include "ui/models/run_model.h"
 #include "ui/pages/lost_words.h"
 #include "ui/words/metric_words.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -32,15 +33,8 @@ QString share(std::uint64_t part, std::uint64_t whole) {
     return whole ? percentText(static_cast<double>(part) / static_cast<double>(whole)) : kNone;
 }
 
-/// What the speed is counted in.
-QString rateText(run::Task task) {
-    return reads_table(task) ? tr("rows/s") : reads_text(task) ? tr("sequences/s") : tr("images/s");
-}
-
 QString emulatedRateText(run::Task task) {
-    return reads_table(task)  ? tr("rows/s (emulated)")
-           : reads_text(task) ? tr("sequences/s (emulated)")
-                              : tr("images/s (emulated)");
+    return tr("%1 (emulated)").arg(inWords(rate_unit(task)));
 }
 
 QString stepText(const RunModel& run) {
@@ -127,7 +121,7 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
     }
     if (!columns.empty() && std::isfinite(columns.lr.back()))
         set(9, numberText(static_cast<double>(columns.lr.back()), 3));
-    numbers[6].caption = rateText(run->config().task());
+    numbers[6].caption = inWords(rate_unit(run->config().task()));
     set(6, speedText(*run));
     if (run->foreign()) {
         numbers[6].caption = tr("ms a step");

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/run/metric.h"
 #include "engine/run/phrase_record.h"
 #include "engine/run/tasks.h"
 #include "ui/charts/format_text.h"
@@ -192,13 +193,8 @@ QString stepSentence(const Measured& step) {
     if (step.result.emulated())
         return tr("%1: %2 ms a step here, emulated, without histograms and shadow, timed kernel by kernel.")
             .arg(what, time);
-    const QString sentence =
-        reads_table(config.task())
-            ? tr("%1: %2 ms a step, %3 rows/s, without histograms and shadow, timed kernel by kernel.")
-        : reads_text(config.task())
-            ? tr("%1: %2 ms a step, %3 sequences/s, without histograms and shadow, timed kernel by kernel.")
-            : tr("%1: %2 ms a step, %3 images/s, without histograms and shadow, timed kernel by kernel.");
-    return sentence.arg(what, time, countText(step.result.images_per_second()));
+    return tr("%1: %2 ms a step, %3 %4, without histograms and shadow, timed kernel by kernel.")
+        .arg(what, time, countText(step.result.images_per_second()), inWords(rate_unit(config.task())));
 }
 
 QString limitsSentence(const DeviceLimits& limits) {

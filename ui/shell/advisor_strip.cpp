@@ -62,7 +62,7 @@ class ElidedLabel : public TextLabel {
         fit();
         updateGeometry();
     }
-    bool isCut() const { return text().endsWith(QChar(0x2026)) && text() != whole_; }
+    bool isCut() const { return cut_; }
 
   protected:
     void resizeEvent(QResizeEvent* event) override {
@@ -78,12 +78,14 @@ class ElidedLabel : public TextLabel {
     /// QLabel's own hint keeps a minimum height that it had once.
     int high() const { return std::max(minimumHeight(), lines_ * fontMetrics().lineSpacing()); }
     void fit() {
-        const QString shown = linesOf(whole_, font(), lines_, width());
-        if (shown != text()) setText(shown);
+        const FittedText fitted = fittedText(whole_, font(), lines_, width());
+        cut_ = fitted.cut;
+        if (fitted.text != text()) setText(fitted.text);
     }
     QString whole_;
     int most_ = QWIDGETSIZE_MAX;
     int lines_ = 1;
+    bool cut_ = false;
 };
 
 AdvisorStrip::AdvisorStrip(SessionModel& session, QWidget* parent)

@@ -25,6 +25,7 @@
 #include "ui/shell/config_fields.h"
 #include "ui/shell/text_label.h"
 #include "ui/words/date_words.h"
+#include "ui/words/metric_words.h"
 
 namespace mantissa::ui {
 
@@ -169,7 +170,7 @@ void RunDetailsPanel::editNote(const QString& runId) {
 QString RunDetailsPanel::facts(const RunRow& row) const {
     const QLocale locale;
     QStringList lines;
-    const QString figure = row.accuracy ? locale.toString(*row.accuracy * 100, 'f', 1) : QString();
+    const QString figure = row.accuracy ? locale.toString(metricShown(*row.accuracy), 'f', 1) : QString();
     QString result = row.accuracy ? gives_image(row.config.task())    ? tr("PSNR %1 dB on the test set").arg(figure)
                                     : gives_values(row.config.task()) ? tr("R² %1 % on the test set").arg(figure)
                                     : row.config.task() == run::CLASSIFY_PIXELS

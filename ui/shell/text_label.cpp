@@ -13,20 +13,21 @@
 
 namespace mantissa::ui {
 
-QString linesOf(const QString& text, const QFont& font, int lines, int width) {
+FittedText fittedText(const QString& text, const QFont& font, int lines, int width) {
     QTextLayout layout(text, font);
     layout.beginLayout();
     QStringList shown;
+    bool last = false;
     for (int i = 0; i < lines; ++i) {
         QTextLine line = layout.createLine();
         if (!line.isValid()) break;
         line.setLineWidth(std::max(1, width));
-        const bool last = i + 1 == lines && line.textStart() + line.textLength() < text.size();
+        last = i + 1 == lines && line.textStart() + line.textLength() < text.size();
         shown << (last ? QFontMetrics(font).elidedText(text.mid(line.textStart()), Qt::ElideRight, width)
                        : text.mid(line.textStart(), line.textLength()).trimmed());
     }
     layout.endLayout();
-    return shown.join(u'\n');
+    return {shown.join(u'\n'), last};
 }
 
 TextLabel::TextLabel(const QString& text, TextRole role, QWidget* parent) : QLabel(text, parent), role_(role) {
@@ -118,8 +119,7 @@ void LinesLabel::changeEvent(QEvent* event) {
 }
 
 void LinesLabel::fit() {
-    const QString shown = linesOf(whole_, font(), lines_, width());
-    const bool cut = shown.endsWith(QChar(0x2026)) && !whole_.endsWith(QChar(0x2026));
+    const auto [shown, cut] = fittedText(whole_, font(), lines_, width());
     if (text() != shown) setText(shown);
     setToolTip(plainTip(!cut ? tip_ : tip_.isEmpty() ? whole_ : whole_ + u'\n' + tip_));
 }

@@ -10,8 +10,14 @@ namespace mantissa::ui {
 /// Body text, muted note, section heading, or large heading.
 enum class TextRole { Body, Note, Error, Section, Heading };
 
-/// `text` in at most `lines` lines of so many pixels, ending in "…" where that is not all of it.
-QString linesOf(const QString& text, const QFont& font, int lines, int width);
+/// A text in a few lines, which end in "…" where that is not all of it.
+struct FittedText {
+    QString text;
+    bool cut = false;
+};
+
+/// `text` in at most `lines` lines of `width` pixels.
+FittedText fittedText(const QString& text, const QFont& font, int lines, int width);
 
 /// Plain text always: what it shows may come from a file or from the worker, and is never markup.
 class TextLabel : public QLabel {

@@ -9613,10 +9613,6 @@ Die Antwort ist: %2</translation>
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <source>images/s (emulated)</source>
-        <translation>Bilder/s (emuliert)</translation>
-    </message>
-    <message>
         <source>Nonzero gradients that the cast turned into zero, over all layers and steps.
 Weight gradients: %1
 Activation gradients: %2
@@ -10291,10 +10287,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>%1: %2&#xa0;ms je Schritt hier, emuliert, ohne Histogramme und Schatten, Kernel für Kernel gemessen.</translation>
     </message>
     <message>
-        <source>%1: %2 ms a step, %3 images/s, without histograms and shadow, timed kernel by kernel.</source>
-        <translation>%1: %2&#xa0;ms je Schritt, %3&#xa0;Bilder/s, ohne Histogramme und Schatten, Kernel für Kernel gemessen.</translation>
-    </message>
-    <message>
         <source>. What-if only: a ghost keeps its settings, nothing is set. Esc: back.</source>
         <translation>. Nur „was wäre, wenn“: Ein Geist behält seine Einstellungen, nichts wird gesetzt. Esc: zurück.</translation>
     </message>
@@ -10559,22 +10551,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Kein Kontrolllauf: Läufe gelten als divergiert, wenn sich ihre Batchverluste um mehr als %1 unterscheiden.</translation>
     </message>
     <message>
-        <source>rows/s</source>
-        <translation>Zeilen/s</translation>
-    </message>
-    <message>
-        <source>sequences/s</source>
-        <translation>Sequenzen/s</translation>
-    </message>
-    <message>
-        <source>rows/s (emulated)</source>
-        <translation>Zeilen/s (emuliert)</translation>
-    </message>
-    <message>
-        <source>sequences/s (emulated)</source>
-        <translation>Sequenzen/s (emuliert)</translation>
-    </message>
-    <message>
         <source>Passes through the training set</source>
         <translation>Durchgänge durch den Trainingsdatensatz</translation>
     </message>
@@ -10611,14 +10587,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>nicht einmal eine Sequenz</translation>
     </message>
     <message>
-        <source>%1: %2 ms a step, %3 rows/s, without histograms and shadow, timed kernel by kernel.</source>
-        <translation>%1: %2 ms je Schritt, %3 Zeilen/s, ohne Histogramme und Schatten, Kernel für Kernel gemessen.</translation>
-    </message>
-    <message>
-        <source>%1: %2 ms a step, %3 sequences/s, without histograms and shadow, timed kernel by kernel.</source>
-        <translation>%1: %2 ms je Schritt, %3 Sequenzen/s, ohne Histogramme und Schatten, Kernel für Kernel gemessen.</translation>
-    </message>
-    <message>
         <source>%1: the sum overflows from %2 ranks on; of %3 ranks %4 of the averages are infinite.</source>
         <translation>%1: Die Summe läuft ab %2 Ranks über; bei %3 Ranks sind %4 der Mittel unendlich.</translation>
     </message>
@@ -10653,6 +10621,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>At batch %1, %2.</source>
         <translation>Bei Batch %1, %2.</translation>
+    </message>
+    <message>
+        <source>%1 (emulated)</source>
+        <translation>%1 (emuliert)</translation>
+    </message>
+    <message>
+        <source>%1: %2 ms a step, %3 %4, without histograms and shadow, timed kernel by kernel.</source>
+        <translation>%1: %2&#xa0;ms je Schritt, %3&#xa0;%4, ohne Histogramme und Schatten, Kernel für Kernel gemessen.</translation>
     </message>
 </context>
 <context>

@@ -26,11 +26,13 @@ QString of(run::Task task, const char* accuracy, const char* pixels, const char*
 
 }  // namespace
 
+double metricShown(double value) {
+    return std::round(value * 1e8) / 1e6 + 1e-9;
+}
+
 QString metricText(run::Task task, double value, int decimals) {
     if (std::isnan(value)) return QStringLiteral("–");
-    // Half of the last digit goes up, as people expect of 11.35: not where the nearest binary number happens to lie.
-    const double shown = std::round(value * 1e8) / 1e6 + 1e-9;
-    return QString::number(shown, 'f', decimals) + QChar(0xA0) + QLatin1String(metric_of(task).unit);
+    return QString::number(metricShown(value), 'f', decimals) + QChar(0xA0) + QLatin1String(metric_of(task).unit);
 }
 
 QString metricSuffix(run::Task task) {

@@ -8,6 +8,9 @@
 
 namespace mantissa::ui {
 
+/// What people read of a record's value: 97.31 of 0.9731. Half of a last digit is rounded up, as they expect of 11.35,
+/// and not to where the nearest binary number happens to lie.
+double metricShown(double value);
 /// "97.3 %", "19.84 dB".
 QString metricText(run::Task task, double value, int decimals);
 /// " %", " dB": behind numbers of a chart.
