@@ -62,6 +62,7 @@ class LineChartTest : public QObject {
     void aMillionPoints();
     void extendEqualsSet();
     void unsortedStepsAreSorted();
+    void tagsStandInTheOrderOfTheirLines();
     void keyboardZooms();
     void zoomStaysWhileDataComes();
     void sharedAxis();
@@ -145,6 +146,26 @@ void LineChartTest::extendEqualsSet() {
     whole.refresh();
     QCOMPARE(parts.seriesSize(QStringLiteral("a")), x.size());
     QCOMPARE(parts.grab().toImage(), whole.grab().toImage());
+}
+
+/// Lines that end close together: each number is beside its own, the highest line's on top.
+void LineChartTest::tagsStandInTheOrderOfTheirLines() {
+    LineChart chart(QStringLiteral("Accuracy"), QStringLiteral("step"));
+    chart.resize(400, 140);
+    chart.show();
+    const std::vector<double> ends{93.5, 11.4, 93.9, 93.4, 90.0};
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+        SeriesStyle style;
+        style.tag = QString::number(i + 1);
+        chart.setSeries(QString::number(i), style, std::vector{0.0, 100.0}, std::vector{10.0, ends[i]});
+    }
+    chart.refresh();
+    for (std::size_t a = 0; a < ends.size(); ++a) {
+        const QRectF higher = chart.tagArea(QString::number(a));
+        QVERIFY(QRectF(chart.rect()).contains(higher));
+        for (std::size_t b = 0; b < ends.size(); ++b)
+            if (ends[a] > ends[b]) QVERIFY(higher.bottom() <= chart.tagArea(QString::number(b)).top() + 1e-9);
+    }
 }
 
 void LineChartTest::unsortedStepsAreSorted() {

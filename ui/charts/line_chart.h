@@ -120,6 +120,8 @@ class LineChart : public ChartWidget {
     double xMax() const { return x_.max; }
     double yMin() const { return y_.min; }
     double yMax() const { return y_.max; }
+    /// Where the tag of a series is painted, in this widget; empty without one.
+    QRectF tagArea(const QString& id) const;
     /// Points that the last refresh() handed to QtCharts for this series, over all its segments.
     std::size_t drawnPoints(const QString& id) const;
     /// Triangles of the last refresh() for this series.
@@ -188,6 +190,8 @@ class LineChart : public ChartWidget {
     void paintBand(QPainter& painter) const;  // line_chart_band.cpp
     void paintGlyphs(QPainter& painter, const Series& series, int index) const;
     void paintMarks(QPainter& painter, const Series& series) const;
+    /// Series with a tag, and where it stands, in this widget.
+    std::vector<std::pair<const Series*, QRectF>> placedTags() const;
     void paintTags(QPainter& painter) const;
     void paintBookmarks(QPainter& painter) const;
     double pinBand() const { return pins_.empty() ? 0.0 : 13.0; }

@@ -206,8 +206,7 @@ void LineChart::paintMarks(QPainter& painter, const Series& series) const {
     }
 }
 
-void LineChart::paintTags(QPainter& painter) const {
-    painter.setFont(labelFont());
+std::vector<std::pair<const LineChart::Series*, QRectF>> LineChart::placedTags() const {
     const QFontMetricsF metrics(labelFont());
     const double h = metrics.height() - 3.0;
     std::vector<const Series*> tagged;
@@ -220,13 +219,27 @@ void LineChart::paintTags(QPainter& painter) const {
                            h);
     }
     spreadTags(boxes, plot_.top() - 4.0, plot_.bottom() + 4.0);
+    std::vector<std::pair<const Series*, QRectF>> placed;
+    for (std::size_t i = 0; i < boxes.size(); ++i) placed.emplace_back(tagged[i], boxes[i]);
+    return placed;
+}
+
+void LineChart::paintTags(QPainter& painter) const {
+    painter.setFont(labelFont());
+    const auto tags = placedTags();
     for (const bool strong : {false, true}) {  // the one that is looked at lies on the others
-        for (std::size_t i = 0; i < boxes.size(); ++i) {
-            if (tagged[i]->strong(highlight_) != strong) continue;
+        for (const auto& [series, box] : tags) {
+            if (series->strong(highlight_) != strong) continue;
             painter.setPen(strong ? colors().text : colors().muted);
-            painter.drawText(boxes[i], Qt::AlignCenter, tagged[i]->style.tag);
+            painter.drawText(box, Qt::AlignCenter, series->style.tag);
         }
     }
+}
+
+QRectF LineChart::tagArea(const QString& id) const {
+    for (const auto& [series, box] : placedTags())
+        if (series->id == id) return box;
+    return {};
 }
 
 void LineChart::paintBookmarks(QPainter& painter) const {

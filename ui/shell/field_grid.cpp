@@ -303,22 +303,6 @@ void FieldGrid::reload() {
     showProblems();
 }
 
-int FieldGrid::widest() const {
-    int labels = grid_->columnMinimumWidth(0), editors = 0, lines = 0, marks = 0;
-    for (const Row& row : rows_) {
-        const int editor = row.editor->minimumSizeHint().width();
-        marks = std::max(marks, row.mark->sizeHint().width());
-        if (!row.label || row.own) {
-            lines = std::max({lines, editor, row.label ? row.label->minimumSizeHint().width() : 0});
-            continue;
-        }
-        labels = std::max(labels, row.label->minimumSizeHint().width());
-        editors = std::max(editors, editor);
-    }
-    const int gap = grid_->horizontalSpacing();
-    return std::max(labels + gap + editors, lines) + gap + marks;
-}
-
 bool FieldGrid::allHidden() const {
     if (hasOther_) return false;
     for (const Row& row : rows_)

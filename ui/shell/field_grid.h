@@ -70,8 +70,6 @@ class FieldGrid : public QWidget {
     void enableWhen(int field, std::function<bool(const run::RunConfig&)> condition);
     /// Whether a teacher's set-up hides every row.
     bool allHidden() const;
-    /// Pixels that its widest row needs, of all rows, whether they are shown for now or not.
-    int widest() const;
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

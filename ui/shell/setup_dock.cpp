@@ -95,7 +95,6 @@ SetupDock::SetupDock(SetupModel& model, QWidget* parent) : QDockWidget(tr("Setup
     showData();
     picker_->show(model_.config().precision());
     showLocks();
-    fitWidth();
 }
 
 void SetupDock::describe(const run::ForeignRun* run) {
@@ -104,19 +103,12 @@ void SetupDock::describe(const run::ForeignRun* run) {
 }
 
 bool SetupDock::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::LayoutRequest && watched == scroll_->widget()) fitWidth();
+    // There is no horizontal scroll bar: the dock is as wide as its widest row, whatever the text size.
+    if (event->type() == QEvent::LayoutRequest && watched == scroll_->widget()) {
+        const int bar = scroll_->verticalScrollBar()->sizeHint().width();
+        scroll_->setMinimumWidth(scroll_->widget()->minimumSizeHint().width() + bar);
+    }
     return QDockWidget::eventFilter(watched, event);
-}
-
-/// There is no horizontal scroll bar: the dock is as wide as its widest row, whatever the text size; a row that is not
-/// shown for now counts, so that nothing moves when it is.
-void SetupDock::fitWidth() {
-    const int bar = scroll_->verticalScrollBar()->sizeHint().width();
-    const QMargins edges = scroll_->widget()->layout()->contentsMargins();
-    int widest = scroll_->widget()->minimumSizeHint().width();
-    for (const FieldGrid* grid : findChildren<FieldGrid*>())
-        widest = std::max(widest, grid->widest() + edges.left() + edges.right());
-    scroll_->setMinimumWidth(widest + bar);
 }
 
 /// Whose settings the dock shows: always there, so that nothing moves when it changes.

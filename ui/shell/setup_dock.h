@@ -71,7 +71,6 @@ class SetupDock : public QDockWidget {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
-    void fitWidth();
     static constexpr int row_gap = 6;
     /// A part of the column, with a title where there is one.
     static QVBoxLayout* addSection(QVBoxLayout& column, const QString& title);
