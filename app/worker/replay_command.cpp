@@ -11,6 +11,7 @@
 #include "app/worker/terminal.h"
 #include "app/worker/zip_file.h"
 #include "engine/base/error.h"
+#include "engine/base/plain_nan.h"
 #include "engine/diagnose/findings.h"
 #include "engine/run/json.h"
 #include "engine/train/checkpoint.h"
@@ -59,18 +60,19 @@ int replay(const ReplayOptions& options) {
     const Replay seen = replay_step(bench, config, trial.snapshot());
     const TrialStep done = trial.step();
     const std::string hash = trial.weights_sha256();
+    const double loss = plain_nan(static_cast<double>(done.loss));
     if (options.json) {
         for (const run::CastFinding& finding : seen.findings) fmt::print("{}\n", to_json(finding));
         fmt::print(
             "{{\"step\":{},\"loss\":\"{}\",\"scale\":{},\"skipped\":{},\"findings\":{},\"propagators\":{},"
             "\"weights_sha256\":\"{}\"}}\n",
-            step, done.loss, done.scale, done.skipped, seen.findings.size(), seen.propagators, hash);
+            step, loss, done.scale, done.skipped, seen.findings.size(), seen.propagators, hash);
         return 0;
     }
     for (const run::CastFinding& finding : seen.findings) fmt::print("{}\n", harmless(finding.text()));
     if (seen.findings.empty()) fmt::print("no operation differs from FP32 by more than its format's rounding\n");
     if (seen.propagators > 0) fmt::print("{} later results only passed inf or NaN on\n", seen.propagators);
-    fmt::print("step {}: loss {}, scale {}{}\nweights after it: {}\n", step + 1, done.loss, done.scale,
+    fmt::print("step {}: loss {}, scale {}{}\nweights after it: {}\n", step + 1, loss, done.scale,
                done.skipped ? ", skipped" : "", hash);
     return 0;
 }

@@ -8,6 +8,7 @@
 #include "app/worker/lane_setup.h"
 #include "app/worker/zip_file.h"
 #include "engine/base/error.h"
+#include "engine/base/plain_nan.h"
 #include "engine/base/resources.h"
 #include "engine/base/table_sizes.h"
 #include "engine/base/ulid.h"
@@ -109,9 +110,9 @@ void write_reproducer(const std::filesystem::path& folder, const Bench& bench, c
                fmt::format("{{\n\"step\": {},\n\"finding\": {},\n\"loss\": \"{}\",\n\"scale\": {},\n"
                            "\"weights_after_sha256\": \"{}\",\n\"findings\": {},\n"
                            "\"data_sha256\": \"{}\",\n\"batch\": [{}],\n\"config\": {}\n}}\n",
-                           state.step, json_quoted(finding.text()), done.loss, done.scale,
-                           trainer.parameters().weights_sha256(), replay.findings.size(), bench.dataset.sha256,
-                           fmt::join(indices, ", "), to_json(config)));
+                           state.step, json_quoted(finding.text()), plain_nan(static_cast<double>(done.loss)),
+                           done.scale, trainer.parameters().weights_sha256(), replay.findings.size(),
+                           bench.dataset.sha256, fmt::join(indices, ", "), to_json(config)));
     write_text(folder / "reproduce.sh",
                fmt::format("#!/bin/sh\n# {}\nexec \"${{MANTISSA_WORKER:-mantissa-worker}}\" replay "
                            "\"$(dirname \"$0\")/state.checkpoint\" --step {}\n",

@@ -17,6 +17,7 @@
 #include "app/worker/resume_ranks.h"
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
+#include "engine/base/plain_nan.h"
 #include "engine/base/ulid.h"
 #include "engine/report/advisor_text.h"
 #include "engine/report/onnx.h"
@@ -175,9 +176,9 @@ std::string completed_text(const run::RunFinished& f, const TrainSink& sink) {
     };
     std::string out = accuracy("test", f.has_test_accuracy(), f.test_accuracy()) +
                       accuracy("train", f.has_train_accuracy(), f.train_accuracy());
-    if (f.has_train_loss()) out += fmt::format("(loss {:.4f})   ", f.train_loss());
+    if (f.has_train_loss()) out += fmt::format("(loss {:.4f})   ", plain_nan(static_cast<double>(f.train_loss())));
     if (gives_values(sink.task()) && f.has_test_loss())
-        out += fmt::format("test RMSE {:.4g}   ", std::sqrt(static_cast<double>(f.test_loss())));
+        out += fmt::format("test RMSE {:.4g}   ", plain_nan(std::sqrt(static_cast<double>(f.test_loss()))));
     out += fmt::format("{}, {} skipped   scale {}\n", counted(f.steps(), "step"), f.skipped_steps(),
                        scale_text(static_cast<double>(f.final_scale())));
     if (f.steps() == 0) return out;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/report/repeat_command.h"
+#include "engine/run/metric.h"
 #include "engine/run/phrase_record.h"
 
 namespace mantissa {
@@ -34,6 +35,16 @@ Phrase rule_phrase(const D& a) {
     }
 }
 
+/// "93.10 %"; "NaN" where it is not a number.
+std::string tested_number(const TestedRuns& tested, const Evaluation& one) {
+    return std::isfinite(one.metric) ? metric_text(metric_of(tested.task), true, one.metric) : "NaN";
+}
+
+std::vector<Phrase> tested_numbers(const TestedRuns& tested) {
+    return {metric_of(tested.task).name, tested_number(tested, tested.run), tested_number(tested, tested.fp32),
+            tested_number(tested, tested.control)};
+}
+
 }  // namespace
 
 void add_part(D& answer, const Phrase& text) {
@@ -41,7 +52,7 @@ void add_part(D& answer, const Phrase& text) {
     *answer.add_part_phrases() = record_of(text);
 }
 
-void write_text(D& a) {
+void write_text(D& a, const std::optional<TestedRuns>& tested) {
     const auto sentence = [&a](const Phrase& phrase) {
         a.add_text(english(phrase));
         *a.add_phrases() = record_of(phrase);
@@ -53,6 +64,7 @@ void write_text(D& a) {
             say("Nothing to cure: over %1 steps the run keeps up with FP32 (mean loss of the last 20 steps %2, FP32 "
                 "%3, a control moved by one ulp %4; up to %5 above FP32 is noise).",
                 {a.horizon(), nats(a.run_loss()), nats(a.fp32_loss()), nats(a.control_loss()), nats(a.tolerance())}));
+        if (tested) sentence(say("On the test set, %1: %2, FP32 %3, the control %4.", tested_numbers(*tested)));
         return;
     }
     if (a.verdict() == D::VERDICT_NOT_PRECISION) {
@@ -69,7 +81,18 @@ void write_text(D& a) {
         sentence(say("Stopped after %1 steps, before anything was found.", {a.horizon()}));
         return;
     }
-    sentence(say("The run failed: %1.", {rule_phrase(a)}));
+    if (tested && tested->worse) {
+        sentence(say("The run failed: its training loss keeps up with FP32's, but its evaluation does not."));
+        sentence(say("On the test set, %1: %2, FP32 %3, the control %4.", tested_numbers(*tested)));
+        if (!std::isfinite(tested->run.loss)) sentence(say("The test loss is infinite or NaN."));
+        if (tested->lost_state)
+            sentence(
+                say("BatchNorm's running statistics are infinite or NaN from step %1 on: training does not read "
+                    "them, evaluations do.",
+                    {*tested->lost_state}));
+    } else {
+        sentence(say("The run failed: %1.", {rule_phrase(a)}));
+    }
     if (a.has_producer()) {
         const Phrase producer = phrase_of(a.producer().phrase(), a.producer().text());
         if (a.producer().effect() == run::CastFinding::EFFECT_OVERFLOW && a.propagators() > 0)

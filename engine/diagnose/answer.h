@@ -2,7 +2,11 @@
 // A diagnosis in sentences, with its numbers and its limits.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "engine/base/phrase.h"
+#include "engine/diagnose/course.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -10,7 +14,17 @@ namespace mantissa {
 /// Adds a part of the cure, in English and as a phrase.
 void add_part(run::Diagnosis& answer, const Phrase& text);
 
-/// Fills in the text, and the cure as flags.
-void write_text(run::Diagnosis& answer);
+/// What the run, FP32 and the control came to on test images, after as many steps as were watched.
+struct TestedRuns {
+    run::Task task = run::TASK_UNSET;
+    Evaluation run, fp32, control;
+    double tolerance = 0;  ///< so much below FP32's metric is noise
+    bool worse = false;    ///< the run is: it failed by this alone
+    std::optional<std::uint32_t>
+        lost_state;  ///< steps done before the first that left inf or NaN in running statistics
+};
+
+/// Fills in the text, and the cure as flags. `tested`: where evaluations were looked at.
+void write_text(run::Diagnosis& answer, const std::optional<TestedRuns>& tested = std::nullopt);
 
 }  // namespace mantissa

@@ -7,6 +7,10 @@
 
 namespace mantissa {
 
+bool Evaluation::is_finite() const noexcept {
+    return std::isfinite(loss) && std::isfinite(metric);
+}
+
 double mean_before(const Course& course, std::size_t end, std::size_t window) {
     end = std::min(end, course.losses.size());
     const std::size_t begin = end > window ? end - window : 0;
@@ -62,6 +66,17 @@ double gap_at(const Course& course, const Course& reference, std::size_t end, co
 bool keeps_up(const Course& course, const Course& reference, double tolerance, const FailureRules& rules) {
     if (own_failure(course, rules)) return false;
     return gap_at(course, reference, course.losses.size(), rules) <= tolerance;
+}
+
+double metric_tolerance_of(const Evaluation& reference, const Evaluation& control, const FailureRules& rules) {
+    const double least = std::max(rules.share * std::fabs(reference.metric), reference.chance);
+    const double noise = std::fabs(control.metric - reference.metric);
+    return std::isfinite(noise) ? std::max(least, rules.noise_factor * noise) : least;
+}
+
+bool evaluates_worse(const Evaluation& run, const Evaluation& reference, double tolerance) {
+    if (!reference.is_finite()) return false;
+    return !run.is_finite() || run.metric < reference.metric - tolerance;
 }
 
 }  // namespace mantissa

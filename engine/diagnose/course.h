@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -17,6 +18,14 @@ struct Course {
     std::vector<bool> skipped;
 };
 
+/// What an evaluation on test images came to.
+struct Evaluation {
+    double loss = std::numeric_limits<double>::quiet_NaN();
+    double metric = std::numeric_limits<double>::quiet_NaN();  ///< the task's, as records hold it: more is better
+    double chance = 0;  ///< of a share of right answers: 1 over the root of how many there were; else 0
+    bool is_finite() const noexcept;
+};
+
 /// The rules. A training has failed
 /// - where the loss is infinite or NaN in so many steps, one after the other: `nonfinite_steps`;
 /// - where so many steps are skipped one after the other: `skipped_steps`;
@@ -24,7 +33,10 @@ struct Course {
 ///   `rise` nats above it;
 /// - where that mean is above FP32's by more than `threshold` nats, `share` of FP32's loss, and `noise_factor` times
 ///   the largest distance that a control kept from FP32 (a run in FP32 whose initial weights were moved by one ulp):
-///   the rule of Compare, and a share for the large losses of untamed initial weights, where rounding alone moves more.
+///   the rule of Compare, and a share for the large losses of untamed initial weights, where rounding alone moves more;
+/// - where it keeps up by all of these, but its evaluation at the end is infinite or NaN, or its metric is below FP32's
+///   by more than `share` of it, what chance explains of so many answers, and `noise_factor` times the control's
+///   distance from FP32.
 struct FailureRules {
     std::uint32_t nonfinite_steps = diverged_nonfinite_steps, skipped_steps = diverged_skipped_steps;
     std::uint32_t window = 20, free_skips = 24;
@@ -56,5 +68,11 @@ double gap_at(const Course& course, const Course& reference, std::size_t end, co
 
 /// Whether the course keeps up with FP32's at its end: by none of the rules failed.
 bool keeps_up(const Course& course, const Course& reference, double tolerance, const FailureRules& rules = {});
+
+/// So much below FP32's metric is noise.
+double metric_tolerance_of(const Evaluation& reference, const Evaluation& control, const FailureRules& rules = {});
+
+/// Whether an evaluation is worse than FP32's by more than that. Of a reference that is not finite none is.
+bool evaluates_worse(const Evaluation& run, const Evaluation& reference, double tolerance);
 
 }  // namespace mantissa

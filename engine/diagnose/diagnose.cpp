@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <limits>
 #include <numeric>
 #include <set>
 
@@ -46,7 +47,7 @@ std::vector<run::CastFinding> find(const Bench& bench, const run::RunConfig& con
         answer.set_propagators(answer.propagators() + replay.propagators);
         findings.insert(findings.end(), replay.findings.begin(), replay.findings.end());
     };
-    if (is_sudden(watched.failure->rule)) {
+    if (is_sudden(watched.failure->rule) || (watched.tested && watched.tested->lost_state)) {
         take(replay_to_failure(bench, config, before, watched.failure->step, [&pace] { pace.check(); }));
         return findings;
     }
@@ -58,35 +59,48 @@ std::vector<run::CastFinding> find(const Bench& bench, const run::RunConfig& con
 
 /// Steps that tell a cure from what only lasts a little longer.
 std::uint32_t first_horizon(const Watched& watched, std::uint32_t total) {
+    if (watched
+            .tested)  // that the loss did not tell: all of it, unless the step is known after which it cannot end well
+        return watched.tested->lost_state ? std::min(total, std::max(100u, 3 * *watched.tested->lost_state)) : total;
     const auto seen = static_cast<std::uint32_t>(watched.run.losses.size());
     const std::uint32_t wanted = std::max({100u, 3 * watched.failure->step, seen + seen / 4});
     return std::max(std::min({wanted, std::max(total, 100u), seen + 400}), FailureRules().window);
 }
 
-SearchGround reference_of(const Bench& bench, const run::RunConfig& config, std::uint32_t steps, Pace& pace) {
+SearchGround reference_of(const Bench& bench, const run::RunConfig& config, const Watched& watched, std::uint32_t steps,
+                          Pace& pace) {
     SearchGround ground;
     ground.seed = config.seed();
     ground.steps = steps;
     Trial reference(bench, in_fp32(config));
     ground.fp32 = train(reference, steps, pace);
+    ground.images = watched.images;
+    if (ground.images > 0) ground.tested = reference.evaluate(ground.images);
+    ground.metric_tolerance = watched.tested ? 0 : std::numeric_limits<double>::infinity();
     return ground;
 }
 
-double noise_of(const Bench& bench, const run::RunConfig& config, const SearchGround& ground, Pace& pace) {
+/// A control with this seed: what it differs from FP32 by is noise, too.
+void add_noise(const Bench& bench, const run::RunConfig& config, SearchGround& ground, Pace& pace) {
     Trial control(bench, in_fp32(config), nullptr, true);
-    return tolerance_of(ground.fp32, train(control, ground.steps, pace), ground.steps);
+    const Course course = train(control, ground.steps, pace);
+    ground.tolerance = std::max(ground.tolerance, tolerance_of(ground.fp32, course, ground.steps));
+    if (ground.images > 0)
+        ground.metric_tolerance =
+            std::max(ground.metric_tolerance, metric_tolerance_of(ground.tested, control.evaluate(ground.images)));
 }
 
-SearchGround ground_of(const Bench& bench, const run::RunConfig& config, std::uint32_t steps, Pace& pace) {
-    SearchGround ground = reference_of(bench, config, steps, pace);
-    ground.tolerance = noise_of(bench, config, ground, pace);
+SearchGround ground_of(const Bench& bench, const run::RunConfig& config, const Watched& watched, std::uint32_t steps,
+                       Pace& pace) {
+    SearchGround ground = reference_of(bench, config, watched, steps, pace);
+    add_noise(bench, config, ground, pace);
     return ground;
 }
 
 /// The cure with other seeds, each beside FP32 with its own, which `others` keeps. Returns those that it does not cure.
-std::vector<SearchGround> repeat(const Bench& bench, const run::RunConfig& cured, const SearchGround& ground,
-                                 std::vector<SearchGround>& others, const DiagnosisOptions& options, Pace& pace,
-                                 run::Diagnosis& answer) {
+std::vector<SearchGround> repeat(const Bench& bench, const run::RunConfig& cured, const Watched& watched,
+                                 const SearchGround& ground, std::vector<SearchGround>& others,
+                                 const DiagnosisOptions& options, Pace& pace, run::Diagnosis& answer) {
     std::vector<SearchGround> failed;
     answer.set_seeds(1);
     answer.set_seeds_cured(1);
@@ -96,19 +110,17 @@ std::vector<SearchGround> repeat(const Bench& bench, const run::RunConfig& cured
         run::RunConfig config = cured;
         config.set_seed(cured.seed() + i);
         if (others.size() < i) {
-            others.push_back(reference_of(bench, config, ground.steps, pace));
+            others.push_back(reference_of(bench, config, watched, ground.steps, pace));
             others.back().tolerance = ground.tolerance;
+            others.back().metric_tolerance = ground.metric_tolerance;
         }
         SearchGround& other = others[i - 1];
         Trial trial(bench, config);
         const Course course = train(trial, other.steps, pace);
-        const auto holds = [&] {
-            return course.losses.size() >= other.steps && keeps_up(course, other.fp32, other.tolerance);
-        };
-        bool cured_here = holds();
+        bool cured_here = keeps_up(trial, course, other);
         if (!cured_here) {  // the noise of this seed may be larger: its own control says
-            other.tolerance = std::max(other.tolerance, noise_of(bench, config, other, pace));
-            cured_here = holds();
+            add_noise(bench, config, other, pace);
+            cured_here = keeps_up(trial, course, other);
         }
         answer.set_seeds(answer.seeds() + 1);
         if (cured_here)
@@ -162,11 +174,13 @@ void take_producer(const std::vector<run::CastFinding>& findings, const std::vec
         if (&finding != producer && answer.others_size() < 32) *answer.add_others() = finding;
 }
 
+/// `tested`: what evaluations came to, where they were looked at.
 void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOptions& options, Pace& pace,
-             run::Diagnosis& answer) {
+             run::Diagnosis& answer, std::optional<TestedRuns>& tested) {
     const std::uint32_t total = std::min(total_steps(bench, config), options.most_steps);
     const Watched watched = watch(bench, config, total, pace);
     take_losses(watched, answer);
+    tested = watched.tested;
     if (watched.failure) {
         answer.set_rule(watched.failure->rule);
         answer.set_step(watched.failure->step);
@@ -190,7 +204,7 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
     take_producer(findings, space, {}, answer);
     // At first over few steps; a cure that does not last over the whole run, or most of it, is looked for again there.
     const std::uint32_t whole = std::min(total, most_confirmed);
-    SearchGround ground = ground_of(bench, config, first_horizon(watched, total), pace);
+    SearchGround ground = ground_of(bench, config, watched, first_horizon(watched, total), pace);
     std::optional<std::vector<std::size_t>> cure;
     std::optional<Search> search;
     std::uint32_t tests = 0;
@@ -224,7 +238,7 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
             return;
         }
         if (ground.steps >= whole) break;
-        SearchGround longer = ground_of(bench, config, whole, pace);
+        SearchGround longer = ground_of(bench, config, watched, whole, pace);
         if (Search(bench, config, space, longer, options, pace).cured(*cure)) break;
         tests += search->tests();
         ground = std::move(longer);
@@ -234,7 +248,7 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
     std::vector<SearchGround> others;
     for (int round = 0;; ++round) {
         std::vector<SearchGround> failed =
-            repeat(bench, widened(config, space, *cure), ground, others, options, pace, answer);
+            repeat(bench, widened(config, space, *cure), watched, ground, others, options, pace, answer);
         if (failed.empty() || round == most_rounds) return;
         for (SearchGround& one : failed) search->add(std::move(one));
         if (!look(*cure)) return;
@@ -254,15 +268,16 @@ run::Diagnosis diagnose(const Bench& bench, const run::RunConfig& given, const D
     answer.set_verdict(run::Diagnosis::VERDICT_UNFINISHED);
     const double processor = processor_seconds();
     Pace pace(options);
+    std::optional<TestedRuns> tested;
     try {
-        examine(bench, config, options, pace, answer);
+        examine(bench, config, options, pace, answer, tested);
     } catch (const DiagnosisStopped&) {
         // With what is known so far. A cure that was not repeated stays one of the seeds that were tried.
         if (answer.verdict() != run::Diagnosis::VERDICT_CURED) answer.set_verdict(run::Diagnosis::VERDICT_UNFINISHED);
     }
     answer.set_seconds(pace.seconds());
     answer.set_processor_seconds(processor_seconds() - processor);
-    write_text(answer);
+    write_text(answer, tested);
     return answer;
 }
 

@@ -20,6 +20,7 @@ bool matches(const Widening& one, const run::CastFinding& finding) {
     using F = run::CastFinding;
     const run::RunConfig& change = one.change;
     const bool update = finding.operation().ends_with(" moments");
+    if (change.has_eval_precision()) return false;  // no step has a finding of it
     if (change.has_master_weights()) return finding.effect() == F::EFFECT_LOST_UPDATE;
     if (change.has_optimizer_state_fp32() || change.has_optimizer_16bit()) return update;
     if (change.has_reduction()) return finding.cast() == run::CAST_UNSET && !update;
@@ -29,6 +30,12 @@ bool matches(const Widening& one, const run::CastFinding& finding) {
         return finding.backward() && finding.cast() != run::CAST_UNSET &&
                (finding.effect() == F::EFFECT_UNDERFLOW || finding.effect() == F::EFFECT_OVERFLOW);
     return false;
+}
+
+bool keeps_up(const Trial& trial, const Course& course, const SearchGround& ground) {
+    if (course.losses.size() < ground.steps || !keeps_up(course, ground.fp32, ground.tolerance)) return false;
+    return ground.images == 0 ||
+           !evaluates_worse(trial.evaluate(ground.images), ground.tested, ground.metric_tolerance);
 }
 
 run::RunConfig Search::config_on(const SearchGround& ground, const std::vector<std::size_t>& chosen) const {
@@ -49,7 +56,7 @@ const Search::Tested& Search::test(const std::vector<std::size_t>& chosen) {
         const Course course = train(trial, ground.steps, pace_);
         ++tests_;
         tested.failure = own_failure(course);
-        tested.failed = course.losses.size() < ground.steps || !keeps_up(course, ground.fp32, ground.tolerance);
+        tested.failed = !keeps_up(trial, course, ground);
         if (!tested.failed && ++tested.held == grounds_.size() && (!best_ || key.size() < best_->size())) {
             best_ = key;
             best_loss_ = mean_before(course, course.losses.size(), FailureRules().window);

@@ -92,6 +92,8 @@ void add_switches(std::vector<Widening>& all, const PrecisionPolicy& policy, con
         add(say("loss and sums in FP32"), [](run::RunConfig& c) { c.set_reduction(run::REDUCE_FP32); });
     if (config.ranks() > 1 && config.rank_format() != run::FP32)
         add(say("the sum over ranks in FP32"), [](run::RunConfig& c) { c.set_rank_format(run::FP32); });
+    if (config.eval_precision() != run::PRECISION_UNSET && config.eval_precision() != run::FP32)
+        add(say("evaluations in FP32"), [](run::RunConfig& c) { c.set_eval_precision(run::FP32); });
     if (config.stepwise_derivatives())
         add(say("derivatives computed in FP32"), [](run::RunConfig& c) { c.set_stepwise_derivatives(false); });
     if (config.norm_epsilon_16bit())

@@ -2,6 +2,8 @@
 #include "engine/diagnose/trial.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 #include "engine/run/policy_of.h"
 #include "engine/train/lane_parts.h"
@@ -19,6 +21,7 @@ Trial::Trial(const Bench& bench, const run::RunConfig& config, const Snapshot* f
       batcher_(bench.dataset.train.count, config.batch(), config.seed(), config.shuffle()) {
     const RunPolicies policies = policies_of(bench_.device, network_, config);
     const PrecisionPolicy& policy = policies.training.policy;
+    evaluation_policy_ = policies.evaluation;
     pass_ = std::make_unique<Pass>(bench_.device, network_, policy, share_of(config), true);
     if (config.ranks() > 1) ranks_ = std::make_unique<Ranks>(config, network_);
     pass_->allocate();
@@ -73,6 +76,41 @@ TrialStep Trial::step() {
     return did;
 }
 
+Evaluation Trial::evaluate(std::int64_t images) const {
+    const std::int64_t most = std::min(images, evaluation_images(bench_.dataset));
+    Pass pass(bench_.device, network_, evaluation_policy_, most, false);
+    pass.allocate();
+    Gauges& gauges = pass.gauges();
+    gauges.begin_step(bench_.device, false);
+    std::vector<std::uint32_t> indices(static_cast<std::size_t>(most));
+    for (std::int64_t first = 0; first < images; first += most) {
+        const std::span<std::uint32_t> batch(indices.data(), static_cast<std::size_t>(std::min(most, images - first)));
+        std::iota(batch.begin(), batch.end(), static_cast<std::uint32_t>(first));
+        pass.send({}, batch);
+        pass.set_weights(parameters_->weights(), false, config_.seed(), done_);
+        pass.set_state(parameters_->state(), false);
+        pass.gather(bench_.data.test.data(), pass.inputs().indices());
+        pass.forward();
+        pass.loss(nullptr, &gauges.state()->loss);
+    }
+    LossSums sums;
+    bench_.device.download(&sums, &gauges.state()->loss, sizeof sums);
+    Evaluation evaluation;
+    evaluation.loss = sums.loss / static_cast<double>(std::max<std::uint64_t>(1, sums.images));
+    evaluation.metric = network_.objective.metric(sums);
+    if (network_.objective.metric_kind == Objective::Metric::right && sums.images > 0)
+        evaluation.chance = 1 / std::sqrt(static_cast<double>(sums.images));
+    return evaluation;
+}
+
+bool Trial::state_is_finite() const {
+    for (std::size_t i = 0; i < network_.state.size(); ++i) {
+        const std::vector<float> values = parameters_->state_values(i);
+        if (!std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); })) return false;
+    }
+    return true;
+}
+
 Snapshot Trial::snapshot() const {
     Snapshot snapshot;
     snapshot.config = config_;
@@ -90,6 +128,7 @@ run::RunConfig in_fp32(const run::RunConfig& config) {
     wide.set_reduction(run::REDUCE_FP32);
     wide.set_rank_format(run::FP32);
     wide.clear_layer_overrides();
+    wide.clear_eval_precision();
     return wide;
 }
 

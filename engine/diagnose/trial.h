@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/data/batcher.h"
+#include "engine/diagnose/course.h"
 #include "engine/nn/parameters.h"
 #include "engine/nn/pass.h"
 #include "engine/train/device_data.h"
@@ -38,6 +39,10 @@ class Trial {
 
     TrialStep step();
     std::uint32_t steps_done() const noexcept { return done_; }
+    /// Of the first `images` of the test set, in the format of the run's evaluations.
+    Evaluation evaluate(std::int64_t images) const;
+    /// Whether the state that no optimizer changes, BatchNorm's running statistics, is free of inf and NaN.
+    bool state_is_finite() const;
     /// The state from which another trial, or a Trainer, goes on to the same bits.
     Snapshot snapshot() const;
     /// SHA-256 of the weights, as a run's record names them.
@@ -53,6 +58,7 @@ class Trial {
     Batcher batcher_;
     std::unique_ptr<Parameters> parameters_;
     std::unique_ptr<Pass> pass_;
+    PrecisionPolicy evaluation_policy_;
     std::unique_ptr<Ranks> ranks_;  // where there are several
     GaugeReadings readings_;
     std::uint32_t done_ = 0;

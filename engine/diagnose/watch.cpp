@@ -60,14 +60,17 @@ Watched watch(const Bench& bench, const run::RunConfig& config, std::uint32_t to
     Watched watched;
     const run::RunConfig wide = in_fp32(config);
     Trial run(bench, config), reference(bench, wide), control(bench, wide, nullptr, true);
+    watched.images = std::min<std::int64_t>(bench.dataset.test.count, config.eval_images());
     watched.states.push_back(run.snapshot());
     pace.begin(DiagnosisProgress::Stage::watching, total);
     std::uint32_t behind = 0, since = 0;
+    std::optional<std::uint32_t> lost_state;
     for (std::uint32_t step = 0; step < total; ++step) {
         pace.at(step);
         append(watched.run, run.step());
         append(watched.fp32, reference.step());
         append(watched.control, control.step());
+        if (!lost_state && !run.state_is_finite()) lost_state = step;
         if (run.steps_done() % state_interval == 0) {
             watched.states.push_back(run.snapshot());
             if (watched.states.size() > most_states) watched.states.erase(watched.states.begin() + 1);
@@ -92,6 +95,20 @@ Watched watch(const Bench& bench, const run::RunConfig& config, std::uint32_t to
     }
     watched.tolerance = tolerance_of(watched.fp32, watched.control, watched.fp32.losses.size(), rules);
     if (!watched.failure && behind > 0) watched.failure = Failure{run::Diagnosis::RULE_BEHIND_FP32, since};
+    if (watched.failure || watched.fp32_failure || watched.images == 0) return watched;
+    // The losses are those of training alone: BatchNorm has other statistics there than in evaluations.
+    pace.check();
+    TestedRuns tested;
+    tested.task = config.task();
+    tested.run = run.evaluate(watched.images);
+    tested.fp32 = reference.evaluate(watched.images);
+    tested.control = control.evaluate(watched.images);
+    tested.tolerance = metric_tolerance_of(tested.fp32, tested.control, rules);
+    tested.lost_state = lost_state;
+    tested.worse = evaluates_worse(tested.run, tested.fp32, tested.tolerance);
+    watched.tested = tested;
+    if (tested.worse)
+        watched.failure = Failure{run::Diagnosis::RULE_BEHIND_FP32, lost_state.value_or(run.steps_done())};
     return watched;
 }
 

@@ -46,7 +46,7 @@ class Conv2d final : public Operation {
 
 }  // namespace
 
-/// out: channels of the result; kernel, stride, bias, gain.
+/// out: channels of the result; kernel, stride, bias, gain, bias_offset.
 MadeOperation make_conv2d(const OperationSource& source) {
     const Shape& in = source.inputs[0];
     if (in.rank != 3) throw source.wrong(say("its input is no image"), say("rows x columns x channels"));

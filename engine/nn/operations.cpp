@@ -45,7 +45,7 @@ std::span<const OperationKind> operation_kinds() {
         {"batch_norm2d", 1, {}, {"epsilon"}, make_batch_norm2d},
         {"class_token", 1, {}, {}, make_class_token},
         {"concat", 0, {}, {}, make_concat},
-        {"conv2d", 1, {"out"}, {"kernel", "stride", "bias", "gain"}, make_conv2d},
+        {"conv2d", 1, {"out"}, {"kernel", "stride", "bias", "gain", "bias_offset", "bias_offset_count"}, make_conv2d},
         {"conv_transpose2d", 1, {"out"}, {"bias", "gain"}, make_conv_transpose2d},
         {"dropout", 1, {"probability"}, {}, make_dropout},
         {"embedding", 1, {"words", "out"}, {"gain"}, make_embedding},

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "engine/base/plain_nan.h"
 #include "engine/base/version.h"
 #include "engine/report/advisor_text.h"
 #include "engine/report/html_parts.h"
@@ -222,7 +223,7 @@ std::string html_results(const ReportData& data) {
         const bool known = report.details.finished.has_value();
         const run::RunFinished finished = known ? *report.details.finished : run::RunFinished();
         const auto number = [&](bool set, double value, const char* format) {
-            return known && set ? fmt::format(fmt::runtime(format), value) : std::string("–");
+            return known && set ? fmt::format(fmt::runtime(format), plain_nan(value)) : std::string("–");
         };
         emulated |= report.summary.emulated;
         out += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text name\">{}</td><td class=\"text\">{}</td>",

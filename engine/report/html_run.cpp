@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/base/plain_nan.h"
 #include "engine/report/advisor_text.h"
 #include "engine/report/html.h"
 #include "engine/report/html_parts.h"
@@ -225,7 +226,7 @@ std::string evaluations(const Words& words, const RunReport& report) {
             fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}{}</tr>\n", words.count(record.step()),
                         text_cell(one.training_set() ? words("training") : words("test")),
                         cell(words.count(one.images())), cell(result_text(report, one.has_accuracy(), one.accuracy())),
-                        cell(one.has_loss() ? fmt::format("{:.4f}", one.loss()) : "–"));
+                        cell(one.has_loss() ? fmt::format("{:.4f}", plain_nan(static_cast<double>(one.loss()))) : "–"));
     }
     out += end_table;
     if (all.size() > rows)

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/base/plain_nan.h"
 #include "engine/run/tasks.h"
 
 namespace mantissa {
@@ -39,12 +40,12 @@ const char* sample_word(run::Task task) {
 std::string tested_text(const std::string& set, run::Task task, double value, int width) {
     const Metric metric = metric_of(task);
     const bool named = !gives_one_class(task);
-    return fmt::format("{}{} {:{}.2f} {}", set, named ? " " + english(metric.name) : "", value * 100, width,
+    return fmt::format("{}{} {:{}.2f} {}", set, named ? " " + english(metric.name) : "", plain_nan(value * 100), width,
                        metric.unit);
 }
 
 std::string metric_text(const Metric& metric, bool known, double value, int decimals) {
-    return known ? fmt::format("{:.{}f} {}", value * 100, decimals, metric.unit) : "-";
+    return known ? fmt::format("{:.{}f} {}", plain_nan(value * 100), decimals, metric.unit) : "-";
 }
 
 }  // namespace mantissa

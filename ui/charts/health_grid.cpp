@@ -56,14 +56,13 @@ QStringList healthPieceNames() {
 }
 
 QStringList healthPieceSentences() {
-    return {
-        HealthGrid::tr("Zero in FP32, too: a unit or pixel that is 0 for every image of the batch gives no gradient."),
-        HealthGrid::tr("Zero here before the cast, though not in FP32: it was lost in a later layer."),
-        HealthGrid::tr("Nonzero before the cast, zero after it: this cast underflows."),
-        HealthGrid::tr("Below the format's smallest normal number: kept with fewer fraction bits."),
-        HealthGrid::tr("Within the format's normal range, with all of its fraction bits."),
-        HealthGrid::tr("Finite before the cast, infinite after it."),
-        HealthGrid::tr("Infinite or NaN before the cast already.")};
+    return {HealthGrid::tr("Zero in FP32, too: an input or unit that is 0 for the whole batch gives no gradient."),
+            HealthGrid::tr("Zero here before the cast, though not in FP32: it was lost in a later layer."),
+            HealthGrid::tr("Nonzero before the cast, zero after it: this cast underflows."),
+            HealthGrid::tr("Below the format's smallest normal number: kept with fewer fraction bits."),
+            HealthGrid::tr("Within the format's normal range, with all of its fraction bits."),
+            HealthGrid::tr("Finite before the cast, infinite after it."),
+            HealthGrid::tr("Infinite or NaN before the cast already.")};
 }
 
 bool HealthBar::operator==(const HealthBar& other) const {

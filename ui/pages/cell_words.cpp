@@ -204,8 +204,8 @@ QString zeroSentence(const HealthCell& cell, const RunModel& run) {
     const QString share = percentText(cell.shares.zero);
     switch (cell.role) {
         case run::ROLE_WEIGHT_GRADIENT:
-            return tr("%1 of the values are zero in FP32, too: their input (a pixel or unit) is 0 for every image of "
-                      "the batch, or their unit receives no gradient.")
+            return tr("%1 of the values are zero in FP32, too: their input is 0 for the whole batch, or their unit "
+                      "receives no gradient.")
                 .arg(share);
         case run::ROLE_ACTIVATION_GRADIENT:
             if (gives_tokens(run.currentConfig().task()))

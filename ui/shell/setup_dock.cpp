@@ -18,6 +18,7 @@
 #include <limits>
 
 #include "engine/run/phrase_record.h"
+#include "engine/run/tasks.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/run_model.h"
 #include "ui/shell/dock_title.h"
@@ -292,11 +293,19 @@ void SetupDock::showPreset() {
 
 void SetupDock::showData() {
     const QString folder = QString::fromStdString(model_.config().data());
-    const QString name = folder.isEmpty() ? "MNIST" : QFileInfo(folder).fileName();
+    const run::Task task = model_.config().task();
+    const QString name = reads_table(task)  ? tr("A table")
+                         : reads_text(task) ? tr("Texts")
+                         : folder.isEmpty() ? "MNIST"
+                                            : QFileInfo(folder).fileName();
     data_->setText(data_->fontMetrics().elidedText(name + "…", Qt::ElideMiddle, 110));
     if (model_.locks().locked.contains(RunConfig::kDataFieldNumber)) return;  // its tip says so
-    data_->setToolTip(plainTip((folder.isEmpty() ? tr("The MNIST that comes with Mantissa.") : folder) + "\n" +
-                               tr("Click to open another folder of IDX files.") + " " + EffectMark::sentence(false)));
+    const QString source = reads_table(task)  ? tr("The program makes this task's table; images are not read.")
+                           : reads_text(task) ? tr("The program makes this task's texts; images are not read.")
+                           : folder.isEmpty() ? tr("The MNIST that comes with Mantissa.")
+                                              : folder;
+    data_->setToolTip(
+        plainTip(source + "\n" + tr("Click to open another folder of IDX files.") + " " + EffectMark::sentence(false)));
 }
 
 void SetupDock::setDevices(const run::DeviceList& devices) {

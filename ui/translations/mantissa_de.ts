@@ -7057,6 +7057,26 @@
         <source>there is no order &quot;%1&quot;</source>
         <translation>es gibt keine Reihenfolge „%1“</translation>
     </message>
+    <message>
+        <source>BatchNorm&apos;s running statistics are infinite or NaN from step %1 on: training does not read them, evaluations do.</source>
+        <translation>BatchNorms mitgeführte Statistik ist ab Schritt %1 unendlich oder NaN: Das Training liest sie nicht, Auswertungen schon.</translation>
+    </message>
+    <message>
+        <source>On the test set, %1: %2, FP32 %3, the control %4.</source>
+        <translation>Auf der Testmenge, %1: %2, FP32 %3, die Kontrolle %4.</translation>
+    </message>
+    <message>
+        <source>The run failed: its training loss keeps up with FP32&apos;s, but its evaluation does not.</source>
+        <translation>Der Lauf ist gescheitert: Sein Trainingsverlust hält mit dem von FP32 mit, seine Auswertung aber nicht.</translation>
+    </message>
+    <message>
+        <source>The test loss is infinite or NaN.</source>
+        <translation>Der Testverlust ist unendlich oder NaN.</translation>
+    </message>
+    <message>
+        <source>evaluations in FP32</source>
+        <translation>Auswertungen in FP32</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -10375,10 +10395,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Am schlechtesten ist hier %1. </translation>
     </message>
     <message>
-        <source>%1 of the values are zero in FP32, too: their input (a pixel or unit) is 0 for every image of the batch, or their unit receives no gradient.</source>
-        <translation>%1 der Werte sind auch in FP32 null: Ihr Eingang (ein Pixel oder Neuron) ist für jedes Bild des Batches 0, oder ihr Neuron bekommt keinen Gradienten.</translation>
-    </message>
-    <message>
         <source>%1 of the values are zero in FP32, too: a ReLU that is off passes no gradient back.</source>
         <translation>%1 der Werte sind auch in FP32 null: Ein ReLU, das aus ist, gibt keinen Gradienten zurück.</translation>
     </message>
@@ -10629,6 +10645,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%1: %2 ms a step, %3 %4, without histograms and shadow, timed kernel by kernel.</source>
         <translation>%1: %2&#xa0;ms je Schritt, %3&#xa0;%4, ohne Histogramme und Schatten, Kernel für Kernel gemessen.</translation>
+    </message>
+    <message>
+        <source>%1 of the values are zero in FP32, too: their input is 0 for the whole batch, or their unit receives no gradient.</source>
+        <translation>%1 der Werte sind auch in FP32 null: Ihr Eingang ist für den ganzen Batch 0, oder ihr Neuron bekommt keinen Gradienten.</translation>
     </message>
 </context>
 <context>
@@ -12908,10 +12928,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>vorgelagerter Unterlauf</translation>
     </message>
     <message>
-        <source>Zero in FP32, too: a unit or pixel that is 0 for every image of the batch gives no gradient.</source>
-        <translation>Auch in FP32 null: Ein Neuron oder Pixel, das für jedes Bild des Batches 0 ist, gibt keinen Gradienten.</translation>
-    </message>
-    <message>
         <source>Zero here before the cast, though not in FP32: it was lost in a later layer.</source>
         <translation>Hier schon vor dem Runden null, in FP32 aber nicht: Es ging in einer späteren Schicht verloren.</translation>
     </message>
@@ -12934,6 +12950,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Infinite or NaN before the cast already.</source>
         <translation>Schon vor dem Runden unendlich oder NaN.</translation>
+    </message>
+    <message>
+        <source>Zero in FP32, too: an input or unit that is 0 for the whole batch gives no gradient.</source>
+        <translation>Auch in FP32 null: Ein Eingang oder Neuron, das für den ganzen Batch 0 ist, gibt keinen Gradienten.</translation>
     </message>
 </context>
 <context>
@@ -17243,6 +17263,22 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Skips advance the schedule</source>
         <translation>Übersprungene zählen</translation>
+    </message>
+    <message>
+        <source>A table</source>
+        <translation>Eine Tabelle</translation>
+    </message>
+    <message>
+        <source>Texts</source>
+        <translation>Texte</translation>
+    </message>
+    <message>
+        <source>The program makes this task&apos;s table; images are not read.</source>
+        <translation>Die Tabelle dieser Aufgabe macht das Programm; Bilder werden nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>The program makes this task&apos;s texts; images are not read.</source>
+        <translation>Die Texte dieser Aufgabe macht das Programm; Bilder werden nicht gelesen.</translation>
     </message>
 </context>
 <context>

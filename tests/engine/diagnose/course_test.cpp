@@ -79,5 +79,27 @@ TEST(FailureRules, NaNIsNeverWithinTheNoise) {
     EXPECT_FALSE(keeps_up(course, wide, 1e9));
 }
 
+TEST(FailureRules, AnEvaluationBelowFp32ByMoreThanTheNoise) {
+    const auto of = [](double loss, double metric, double chance = 0) {
+        Evaluation one;
+        one.loss = loss;
+        one.metric = metric;
+        one.chance = chance;
+        return one;
+    };
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const Evaluation wide = of(0.2, 0.9, 0.02);
+    EXPECT_DOUBLE_EQ(metric_tolerance_of(wide, wide), 0.045) << "a twentieth of FP32's";
+    EXPECT_DOUBLE_EQ(metric_tolerance_of(of(0.2, 0.9, 0.16), wide), 0.16) << "forty answers tell little";
+    EXPECT_DOUBLE_EQ(metric_tolerance_of(wide, of(0.2, 0.8)), 0.3) << "the control says what is noise";
+    EXPECT_DOUBLE_EQ(metric_tolerance_of(wide, of(nan, nan)), 0.045);
+    EXPECT_FALSE(evaluates_worse(of(0.3, 0.86), wide, 0.045));
+    EXPECT_TRUE(evaluates_worse(of(0.3, 0.85), wide, 0.045));
+    EXPECT_FALSE(evaluates_worse(of(0.1, 0.99), wide, 0.045)) << "better is no failure";
+    EXPECT_TRUE(evaluates_worse(of(nan, 0.9), wide, 1e9)) << "a NaN is never within the noise";
+    EXPECT_TRUE(evaluates_worse(of(nan, nan), wide, std::numeric_limits<double>::infinity()));
+    EXPECT_FALSE(evaluates_worse(of(nan, 0.1), of(nan, 0.1), 0.045)) << "FP32's is no better";
+}
+
 }  // namespace
 }  // namespace mantissa

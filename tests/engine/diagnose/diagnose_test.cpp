@@ -50,6 +50,7 @@ TEST_F(Diagnosing, AHealthyRunHasNothingToCure) {
     });
     EXPECT_EQ(answer.verdict(), run::Diagnosis::VERDICT_NOTHING_TO_CURE) << answer.ShortDebugString();
     EXPECT_THAT(answer.text(0), HasSubstr("Nothing to cure: over 160 steps"));
+    EXPECT_THAT(answer.text(1), HasSubstr("On the test set, accuracy: "));
     EXPECT_EQ(answer.tests(), 0u);
 }
 
@@ -133,6 +134,50 @@ TEST_F(Diagnosing, ACureMustHoldWithEverySeed) {
     const std::uint32_t tests = search.tests();
     EXPECT_FALSE(search.cured({0}));
     EXPECT_EQ(search.tests(), tests) << "what is known is not trained again";
+}
+
+/// The loss of training goes on by the batch's own statistics; the running ones have taken an infinity in.
+TEST_F(Diagnosing, ARunWhoseEvaluationAloneFailsHasFailed) {
+    const run::Diagnosis answer = diagnose([](run::RunConfig& c) {
+        c.set_model(run::NETWORK_FILE);
+        c.set_network(R"({"operations": [
+            {"op": "linear", "name": "fc1", "out": 16, "bias": false, "then": ["batch_norm1d", "relu"]},
+            {"op": "linear", "name": "fc2", "out": 16, "bias": false, "gain": 46000, "then": ["batch_norm1d", "relu"]},
+            {"op": "linear", "name": "fc3", "out": 4}]})");
+        c.set_optimizer(run::ADAMW);
+        c.set_weight_decay(10);
+        c.set_lr(2e-3);
+        c.set_precision(run::FP16);
+        c.set_scaling(run::DYNAMIC);
+    });
+    ASSERT_EQ(answer.verdict(), run::Diagnosis::VERDICT_CURED) << answer.ShortDebugString();
+    EXPECT_THAT(answer.text(), ::testing::Contains("The run failed: its training loss keeps up with FP32's, but its "
+                                                   "evaluation does not."));
+    EXPECT_THAT(answer.text(1), ::testing::MatchesRegex("On the test set, accuracy: [1-4].\\... %, FP32 9.\\... %, "
+                                                        "the control 9.\\... %\\."));
+    EXPECT_THAT(answer.text(), ::testing::Contains("The test loss is infinite or NaN."));
+    EXPECT_THAT(answer.text(), ::testing::Contains("BatchNorm's running statistics are infinite or NaN from step " +
+                                                   std::to_string(answer.step()) +
+                                                   " on: training does not read them, evaluations do."));
+    EXPECT_EQ(answer.producer().step(), answer.step()) << "the step that left it there";
+    EXPECT_EQ(answer.producer().layer(), "fc2");
+    EXPECT_EQ(answer.producer().effect(), run::CastFinding::EFFECT_OVERFLOW);
+    EXPECT_THAT(answer.parts(), ElementsAre("fc2: results in FP32"));
+    EXPECT_EQ(answer.seeds_cured(), 5u);
+}
+
+/// Trained as FP32, evaluated in a format that cannot hold its numbers.
+TEST_F(Diagnosing, EvaluationsInAFormatOfTheirOwnAreCuredByAnother) {
+    const run::Diagnosis answer = diagnose([](run::RunConfig& c) {
+        c.set_precision(run::BF16);
+        c.set_eval_precision(run::CUSTOM);
+        c.set_exponent_bits(2);
+        c.set_fraction_bits(1);
+    });
+    ASSERT_EQ(answer.verdict(), run::Diagnosis::VERDICT_CURED) << answer.ShortDebugString();
+    EXPECT_EQ(answer.step(), 160u) << "no step of training did it";
+    EXPECT_THAT(answer.parts(), ElementsAre("evaluations in FP32"));
+    EXPECT_THAT(answer.flags(), ::testing::StrEq("--eval-precision fp32"));
 }
 
 TEST_F(Diagnosing, AScaleThatAlwaysOverflowsIsReplaced) {

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Health page and Setup's line of data of runs that read no images: what is drawn speaks of none.
+#include <QLabel>
+#include <QPushButton>
+#include <QtTest>
+#include <tuple>
+
+#include "tests/ui/health_records.h"
+#include "ui/charts/health_grid.h"
+#include "ui/models/session_model.h"
+#include "ui/pages/health_page.h"
+#include "ui/shell/setup_dock.h"
+#include "ui/shell/setup_model.h"
+
+namespace mantissa::ui {
+
+class HealthTasksTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void zeroesAreExplainedWithoutImages_data() {
+        QTest::addColumn<int>("model");
+        QTest::addColumn<int>("task");
+        QTest::newRow("rows") << int{run::REGRESSION} << int{run::REGRESS};
+        QTest::newRow("texts") << int{run::BERT} << int{run::CLASSIFY_TEXT};
+        QTest::newRow("images") << int{run::MLP} << int{run::CLASSIFY};
+    }
+
+    /// A third of the weights' gradients are zero in FP32, too: the sentence below the grid says why.
+    void zeroesAreExplainedWithoutImages() {
+        QFETCH(int, model);
+        QFETCH(int, task);
+        SessionModel session;
+        HealthPage page(session);
+        run::Record begun = started();
+        begun.mutable_started()->mutable_config()->set_model(static_cast<run::Model>(model));
+        begun.mutable_started()->mutable_config()->set_task(static_cast<run::Task>(task));
+        run::Record seen = frame(10);
+        for (const run::Role role : {run::ROLE_WEIGHT_GRADIENT, run::ROLE_ACTIVATION_GRADIENT, run::ROLE_ACTIVATION}) {
+            run::Histogram& one =
+                gradientIn(seen, role == run::ROLE_WEIGHT_GRADIENT ? "fc1.weight" : "fc1", {.zero = 300}, role);
+            if (role != run::ROLE_ACTIVATION) shadowOf(one, 0, 1, 0);
+        }
+        session.apply({begun, seen});
+        page.resize(700, 540);
+        page.show();
+        page.refreshNow();
+        constexpr int weight_gradients = 3;
+        page.grid().select(QStringLiteral("fc1"), weight_gradients);
+        QVERIFY2(plain(page.sentence().text())
+                     .contains(QStringLiteral("30 % of the values are zero in FP32, too: "
+                                              "their input is 0 for the whole batch")),
+                 qPrintable(page.sentence().text()));
+        QStringList said = healthPieceSentences();
+        for (const QLabel* label : page.findChildren<QLabel*>()) said << label->text();
+        for (const HealthGridRow& row : page.grid().grid().rows)
+            for (const HealthBar& bar : row.bars) said << bar.text;
+        for (const QString& text : said)
+            for (const char* wrong : {"image", "pixel"}) QVERIFY2(!text.contains(wrong), qPrintable(text));
+    }
+
+    void theLineOfDataNamesWhatTheTaskReads() {
+        SetupModel model;
+        SetupDock dock(model);
+        auto* data = dock.findChild<QPushButton*>("data");
+        QVERIFY(data);
+        QCOMPARE(data->text(), QStringLiteral("MNIST…"));
+        for (const auto& [kind, task, name] : {std::tuple{run::REGRESSION, run::REGRESS, "A table…"},
+                                               {run::GPT, run::SORT_TOKENS, "Texts…"},
+                                               {run::UNET, run::CLASSIFY_PIXELS, "MNIST…"}}) {
+            run::RunConfig config = model.config();
+            config.set_model(kind);
+            config.set_task(task);
+            model.replace(config, QStringLiteral("a network"));
+            QCOMPARE(data->text(), QString::fromUtf8(name));
+            QCOMPARE(data->toolTip().contains(QStringLiteral("MNIST")), task == run::CLASSIFY_PIXELS);
+            QCOMPARE(data->toolTip().contains(QStringLiteral("The program makes")), task != run::CLASSIFY_PIXELS);
+        }
+    }
+};
+
+}  // namespace mantissa::ui
+
+QTEST_MAIN(mantissa::ui::HealthTasksTest)
+#include "health_tasks_test.moc"
