@@ -8512,8 +8512,8 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Slurm hat einen Knoten zugeteilt, aber „%1“ startet dort nicht.</translation>
     </message>
     <message>
-        <source>The path of the recording is missing.</source>
-        <translation>Der Pfad der Aufzeichnung fehlt.</translation>
+        <source>The path of the file is missing.</source>
+        <translation>Der Pfad der Datei fehlt.</translation>
     </message>
     <message>
         <source>The path has %1 characters; at most %2 can be used.</source>
