@@ -63,12 +63,12 @@ QString SweepHeatMap::sentence(int row, int column) const {
         parts << tr("no run");
     else if (cell.runs == 1)
         parts << (cell.done      ? cell.known ? QString() : tr("done without a number")
-                       : cell.running ? tr("trains now")
+                       : cell.running ? tr("training")
                   : cell.failed  ? tr("failed")
                                  : tr("not run yet"));
     else
         parts << tr("%1 of %2 runs done").arg(cell.done).arg(cell.runs);
-    if (cell.runs > 1 && cell.running) parts << tr("%1 train now").arg(cell.running);
+    if (cell.runs > 1 && cell.running) parts << tr("%1 training").arg(cell.running);
     if (cell.runs > 1 && cell.failed) parts << tr("%1 failed").arg(cell.failed);
     parts.removeAll(QString());
     return tr("%1: %2").arg(where, parts.join(QStringLiteral(" · ")));
@@ -134,7 +134,7 @@ void SweepHeatMap::paintCell(QPainter& painter, int row, int column, std::pair<d
     painter.setPen(cell.known ? inkOn(fill) : colors().text);
     const QString number = cell.known                                    ? valueText(cell.mean)
                            : cell.failed > 0 && cell.failed == cell.runs ? tr("failed")
-                           : cell.running                                ? tr("trains")
+                           : cell.running                                ? tr("training")
                                                                          : QString();
     const bool some = cell.runs > 1 && cell.done < cell.runs && cell.known;
     const QString count = some ? tr("%1 of %2").arg(cell.done).arg(cell.runs) : QString();

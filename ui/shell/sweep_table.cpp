@@ -20,9 +20,9 @@ enum Column { StateColumn, MetricColumn, StepsColumn, TimeColumn, NoteColumn, Co
 QString wordOf(SweepRun::State state) {
     switch (state) {
         case SweepRun::State::Waiting:
-            return SweepTable::tr("waits");
+            return SweepTable::tr("waiting");
         case SweepRun::State::Running:
-            return SweepTable::tr("trains");
+            return SweepTable::tr("training");
         case SweepRun::State::Done:
             return SweepTable::tr("done");
         case SweepRun::State::Failed:
@@ -82,7 +82,7 @@ int SweepTable::count(SweepRun::State state) const {
 }
 
 QString SweepTable::summary() const {
-    return tr("%1 done, %2 train, %3 wait, %4 failed, of %5 runs.")
+    return tr("%1 done, %2 training, %3 waiting, %4 failed, of %5 runs.")
         .arg(count(SweepRun::State::Done))
         .arg(count(SweepRun::State::Running))
         .arg(count(SweepRun::State::Waiting))

@@ -26,7 +26,7 @@ class SweepTable : public QAbstractTableModel {
     QString nameOf(int field) const;
     int fieldCount() const { return static_cast<int>(head_.fields.size()); }
     int count(SweepRun::State state) const;
-    /// "12 done, 1 trains, 26 wait, 1 failed, of 40 runs."
+    /// "12 done, 1 training, 26 waiting, 1 failed, of 40 runs."
     QString summary() const;
     /// By the values of the fields number `across` and `down`; -1: of none.
     SweepMapData map(int across, int down) const;

@@ -42,7 +42,7 @@ SweepWindow::SweepWindow(const WorkerOptions& options, const WorkerPlace& place,
       library_(new QLineEdit),
       folder_(new QLineEdit),
       worker_(new QLineEdit(place.here() ? QString() : place.command)),
-      workerName_(new QLabel(tr("&Worker there"))),
+      workerName_(new QLabel(tr("Wor&ker there"))),
       button_(new QPushButton),
       copy_(new QPushButton(tr("&Copy table"))),
       progress_(new QProgressBar),
@@ -61,7 +61,7 @@ SweepWindow::SweepWindow(const WorkerOptions& options, const WorkerPlace& place,
     split->addWidget(makeMap());
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 1);
-    split->setSizes({1000, 1000});
+    split->setSizes({1200, 1000});
     auto* column = new QVBoxLayout(this);
     column->addWidget(makeForm());
     column->addWidget(split, 1);
@@ -73,7 +73,7 @@ SweepWindow::SweepWindow(const WorkerOptions& options, const WorkerPlace& place,
     connect(&watch_, &SweepWatch::ended, this, &SweepWindow::showEnd);
     connect(new QShortcut(QKeySequence::Close, this), &QShortcut::activated, this, &QWidget::close);
     const int letter = fontMetrics().averageCharWidth();
-    resizeWithinScreen(*this, {letter * 170, letter * 104});
+    resizeWithinScreen(*this, {letter * 206, letter * 104});
     tell(tr("Nothing is watched yet."));
     showFields();
     showMap();
@@ -240,7 +240,7 @@ void SweepWindow::showFields() {
     // Room is kept for what only another machine needs.
     worker_->setEnabled(!running && known && !source.file.place.here());
     workerName_->setEnabled(worker_->isEnabled());
-    button_->setText(running ? tr("St&op") : tr("&Watch"));
+    button_->setText(running ? tr("Sto&p") : tr("&Watch"));
     button_->setEnabled(true);
     copy_->setEnabled(table_->rowCount() > 0);
 }
