@@ -8532,8 +8532,8 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Slurm hat einen Knoten zugeteilt, aber „%1“ startet dort nicht.</translation>
     </message>
     <message>
-        <source>The path of the recording is missing.</source>
-        <translation>Der Pfad der Aufzeichnung fehlt.</translation>
+        <source>The path of the file is missing.</source>
+        <translation>Der Pfad der Datei fehlt.</translation>
     </message>
     <message>
         <source>The path has %1 characters; at most %2 can be used.</source>
@@ -17529,6 +17529,278 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Worker on %1: %2</source>
         <translation>Rechenprozess auf %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::SweepHeatMap</name>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 %2, %3</source>
+        <translation>%1 %2, %3</translation>
+    </message>
+    <message>
+        <source>no run</source>
+        <translation>kein Lauf</translation>
+    </message>
+    <message>
+        <source>done without a number</source>
+        <translation>fertig, ohne Zahl</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>trainiert</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>not run yet</source>
+        <translation>noch nicht gelaufen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs done</source>
+        <translation>%1 von %2 Läufen fertig</translation>
+    </message>
+    <message>
+        <source>%1 training</source>
+        <translation>%1 im Training</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1 gescheitert</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Gescheitert</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::SweepTable</name>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>trainiert</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>%1 done, %2 training, %3 waiting, %4 failed, of %5 runs.</source>
+        <translation>%1 fertig, %2 im Training, %3 warten, %4 gescheitert, von %5 Läufen.</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>So far: of its last evaluation.</source>
+        <translation>Bisher: von seiner letzten Auswertung.</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::SweepWatch</name>
+    <message>
+        <source>What the worker answers is no sweep.</source>
+        <translation>Was der Worker antwortet, ist kein Raster.</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::SweepWindow</name>
+    <message>
+        <source>&amp;Copy table</source>
+        <translation>Tabelle &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Metric by setting</source>
+        <translation>Maß nach Einstellung</translation>
+    </message>
+    <message>
+        <source>Watch a sweep</source>
+        <translation>Raster verfolgen</translation>
+    </message>
+    <message>
+        <source>Nothing is watched yet.</source>
+        <translation>Noch wird nichts verfolgt.</translation>
+    </message>
+    <message>
+        <source>The file that “mantissa-worker sweep” trains, on this computer or by ssh on another one: grid.json, cluster:grid.json, user@cluster:~/work/grid.json. It is only read.</source>
+        <translation>Die Datei, die „mantissa-worker sweep“ trainiert, auf diesem Rechner oder über ssh auf einem anderen: grid.json, cluster:grid.json, user@cluster:~/work/grid.json. Sie wird nur gelesen.</translation>
+    </message>
+    <message>
+        <source>&amp;Sweep</source>
+        <translation>&amp;Raster</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>Choose the sweep&apos;s file on this computer</source>
+        <translation>Datei des Rasters auf diesem Rechner wählen</translation>
+    </message>
+    <message>
+        <source>&amp;Library</source>
+        <translation>&amp;Bibliothek</translation>
+    </message>
+    <message>
+        <source>your library there</source>
+        <translation>Ihre Bibliothek dort</translation>
+    </message>
+    <message>
+        <source>The --library that the sweep was given, on the machine that has the file</source>
+        <translation>Die Bibliothek, die dem Raster mit --library genannt wurde, auf dem Rechner mit der Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Tasks</source>
+        <translation>&amp;Tasks</translation>
+    </message>
+    <message>
+        <source>beside the library</source>
+        <translation>neben der Bibliothek</translation>
+    </message>
+    <message>
+        <source>The --folder that a sweep --on slurm or --on mpi was given</source>
+        <translation>Der Ordner, der einem Raster mit --on slurm oder --on mpi durch --folder genannt wurde</translation>
+    </message>
+    <message>
+        <source>Path of the worker on that machine</source>
+        <translation>Pfad des Workers auf jenem Rechner</translation>
+    </message>
+    <message>
+        <source>Runs that have ended</source>
+        <translation>Beendete Läufe</translation>
+    </message>
+    <message>
+        <source>Runs of the sweep</source>
+        <translation>Läufe des Rasters</translation>
+    </message>
+    <message>
+        <source>All rows, for a spreadsheet (Ctrl+C in the table)</source>
+        <translation>Alle Zeilen, für eine Tabellenkalkulation (Strg+C in der Tabelle)</translation>
+    </message>
+    <message>
+        <source>The table is on the clipboard.</source>
+        <translation>Die Tabelle ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>&amp;Across</source>
+        <translation>&amp;Spalten</translation>
+    </message>
+    <message>
+        <source>&amp;Down</source>
+        <translation>&amp;Zeilen</translation>
+    </message>
+    <message>
+        <source>Open the sweep&apos;s file</source>
+        <translation>Datei des Rasters öffnen</translation>
+    </message>
+    <message>
+        <source>Sweeps (*.json);;All files (*)</source>
+        <translation>Raster (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Name the sweep&apos;s file, here or as host:path.</source>
+        <translation>Die Datei des Rasters fehlt: hier, oder als Rechner:Pfad.</translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>%1 wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Asking %1…</source>
+        <translation>%1 wird gefragt …</translation>
+    </message>
+    <message>
+        <source>&amp;Watch</source>
+        <translation>&amp;Verfolgen</translation>
+    </message>
+    <message>
+        <source>%1 — sweep</source>
+        <translation>%1 — Raster</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>Each cell will be the mean of the runs with its two values, shaded by what they reached.</source>
+        <translation>Jede Zelle wird der Mittelwert der Läufe mit ihren beiden Werten, gefärbt nach dem, was sie erreicht haben.</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>All of them have ended.</source>
+        <translation>Alle sind beendet.</translation>
+    </message>
+    <message>
+        <source>It is not watched any more; the sweep itself goes on.</source>
+        <translation>Es wird nicht mehr verfolgt; das Raster selbst läuft weiter.</translation>
+    </message>
+    <message>
+        <source>Watch a sw&amp;eep…</source>
+        <translation>Rast&amp;er verfolgen …</translation>
+    </message>
+    <message>
+        <source>The runs of a grid as they come, from this computer or by ssh from a cluster</source>
+        <translation>Die Läufe eines Rasters, wie sie kommen, von diesem Rechner oder über ssh von einem Cluster</translation>
+    </message>
+    <message>
+        <source>Wor&amp;ker there</source>
+        <translation>Wor&amp;ker dort</translation>
+    </message>
+    <message>
+        <source>Sto&amp;p</source>
+        <translation>Sto&amp;pp</translation>
     </message>
 </context>
 <context>
