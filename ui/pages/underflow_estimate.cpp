@@ -266,7 +266,7 @@ QString shadowSentence(const UnderflowEstimate& estimate) {
     if (estimate.anyScale && !estimate.foreign) {
         text += tr(" Any scale will do: without one no gradient of this network loses more than 0.1 % of its norm.");
     } else if (estimate.valley && estimate.valley->first < estimate.valley->second) {
-        text += tr(" Any scale from %1 to %2 keeps this gradient, but for 0.1 % of its norm at most.")
+        text += tr(" Any scale from %1 to %2 keeps at least 99.9 % of this gradient's norm.")
                     .arg(scaleText(std::ldexp(estimate.scale, estimate.valley->first)),
                          scaleText(std::ldexp(estimate.scale, estimate.valley->second)));
     }

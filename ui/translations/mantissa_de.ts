@@ -578,10 +578,6 @@
         <translation>%1 läuft im Vorwärtsdurchlauf in %2 über: Kein Skalierungsfaktor hilft</translation>
     </message>
     <message>
-        <source>%2 has matched FP32 within noise since step %1; earlier differences still show</source>
-        <translation>%2 stimmt seit Schritt %1 im Rahmen des Rauschens mit FP32 überein; frühere Unterschiede sind noch zu sehen</translation>
-    </message>
-    <message>
         <source>less than 0.01 %</source>
         <translation>weniger als 0.01&#xa0;%</translation>
     </message>
@@ -7077,6 +7073,10 @@
         <source>evaluations in FP32</source>
         <translation>Auswertungen in FP32</translation>
     </message>
+    <message>
+        <source>Since step %1 the gradients of %2 are those of FP32 within noise; what it lost before still shows</source>
+        <translation>Seit Schritt %1 sind die Gradienten von %2 bis auf Rauschen die von FP32; was vorher verloren ging, ist noch zu sehen</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -8064,6 +8064,30 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>The second layer&apos;s initial weights are 31,000 times their usual size, so that in some of the first steps one of its results passes 65504 in FP16; weight decay soon makes them smaller. The loss scaler skips those steps, but BatchNorm&apos;s running statistics have taken in the infinity in the forward pass: training, which uses the batch&apos;s own statistics, goes on and its loss falls, and every evaluation is NaN from then on. The failure is constructed by the initial weights.</source>
         <translation>Die Anfangsgewichte der zweiten Schicht haben das 31.000-Fache ihrer üblichen Größe, sodass in einigen der ersten Schritte eines ihrer Ergebnisse in FP16 über 65504 liegt; Weight-Decay macht sie bald kleiner. Die Verlustskalierung überspringt diese Schritte, doch BatchNorms mitgeführte Statistik hat das Unendlich im Vorwärtsdurchlauf schon aufgenommen: Das Training, das die Statistik des Batches nimmt, geht weiter, und sein Verlust sinkt, aber jede Auswertung ist von da an NaN. Das Scheitern ist durch die Anfangsgewichte konstruiert.</translation>
+    </message>
+    <message>
+        <source>A mean over pixels that FP16 rounds to zero</source>
+        <translation>Ein Mittel über Pixel, das FP16 zu null rundet</translation>
+    </message>
+    <message>
+        <source>A U-Net takes the noise out of images. Its loss is a mean over 512 images × 784 pixels, so a pixel&apos;s gradient is at most 2/401,408, which is 5e-6. Most pixels are black, so the last layer begins with a bias of -6 and a tenth of the usual weights; there the sigmoid gives nearly 0 and has a slope of 0.0025. The product of both is below 3e-8, and FP16 rounds that to zero for every pixel: no weight ever gets a gradient, and the network stays as it began. FP32 and BF16 learn, and so does FP16 with a loss scale. The failure is constructed by the last layer&apos;s initial values and the batch.</source>
+        <translation>Ein U-Net entrauscht Bilder. Sein Verlust ist ein Mittel über 512 Bilder × 784 Pixel, der Gradient eines Pixels ist also höchstens 2/401.408, das sind 5e-6. Die meisten Pixel sind schwarz, deshalb beginnt die letzte Schicht mit einem Bias von -6 und einem Zehntel der üblichen Gewichte; dort ergibt die Sigmoidfunktion fast 0 und hat eine Steigung von 0,0025. Das Produkt von beidem liegt unter 3e-8, und FP16 rundet es für jedes Pixel zu null: Kein Gewicht bekommt je einen Gradienten, und das Netz bleibt, wie es begann. FP32 und BF16 lernen, FP16 mit Verlustskalierung auch. Das Scheitern ist durch die Anfangswerte der letzten Schicht und den Batch konstruiert.</translation>
+    </message>
+    <message>
+        <source>A network that outgrows FP16 in BF16</source>
+        <translation>Ein Netz, das in BF16 über FP16 hinauswächst</translation>
+    </message>
+    <message>
+        <source>Three residual blocks with no normalisation between them; BatchNorm comes after the last one. With a large learning rate and no weight decay each block learns to multiply what it gets: within 50 steps the last sum grows from 1 to more than ten million, far beyond the 65504 of FP16. BF16 and FP32 learn it all the same. No initial weight is planted; the learning rate is chosen for it. With --export-weights its weights are where the preset bf16-to-fp16 begins. In the window, change its precision to FP16 while it trains: every loss is then NaN.</source>
+        <translation>Drei Residualblöcke ohne Normalisierung dazwischen; BatchNorm kommt nach dem letzten. Mit großer Lernrate und ohne Weight-Decay lernt jeder Block, zu vervielfachen, was er bekommt: In 50 Schritten wächst die letzte Summe von 1 auf mehr als zehn Millionen, weit über die 65504 von FP16 hinaus. BF16 und FP32 lernen trotzdem. Kein Anfangsgewicht ist dafür gesetzt; die Lernrate ist dafür gewählt. Mit --export-weights beginnt die Voreinstellung bf16-to-fp16 bei seinen Gewichten. Stellen Sie im Fenster seine Genauigkeit auf FP16 um, während es trainiert: Dann ist jeder Verlust NaN.</translation>
+    </message>
+    <message>
+        <source>Trained in BF16, fine-tuned in FP16</source>
+        <translation>In BF16 trainiert, in FP16 nachtrainiert</translation>
+    </message>
+    <message>
+        <source>The same network at a thirtieth of the learning rate. With --init-weights FILE it begins with the weights of the preset bf16-growth: then results of its second block are infinite in FP16 from the first step on. That is in the forward pass, so no loss scale helps; every step is skipped and every evaluation is NaN. Staying in BF16 is the cure (--precision bf16). From its own initial weights FP16 learns it: it is what has grown that FP16 cannot hold.</source>
+        <translation>Dasselbe Netz mit einem Dreißigstel der Lernrate. Mit --init-weights FILE beginnt es mit den Gewichten der Voreinstellung bf16-growth: Dann sind Ergebnisse seines zweiten Blocks in FP16 vom ersten Schritt an unendlich. Das geschieht im Vorwärtsdurchlauf, also hilft keine Verlustskalierung; jeder Schritt wird übersprungen, und jede Auswertung ist NaN. In BF16 zu bleiben hilft (--precision bf16). Mit seinen eigenen Anfangsgewichten lernt es auch in FP16: Was gewachsen ist, kann FP16 nicht halten.</translation>
     </message>
 </context>
 <context>
@@ -10179,10 +10203,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Größter Batch, der auf dieses Gerät passt, Auswertung, Zähler und Datensatz eingeschlossen: %1.</translation>
     </message>
     <message>
-        <source>%1 of that peak is the kernels&apos; own workspace, which all runs on the device share.</source>
-        <translation>Davon sind %1 Arbeitsspeicher der Rechenroutinen, den sich alle Läufe auf dem Gerät teilen.</translation>
-    </message>
-    <message>
         <source>taken as they are</source>
         <translation>genommen, wie sie sind</translation>
     </message>
@@ -10341,14 +10361,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source> Most of that is upstream underflow: the incoming gradient was already zero, which this estimate cannot see.</source>
         <translation> Das meiste davon ist vorgelagerter Unterlauf: Der ankommende Gradient war bereits null, was diese Schätzung nicht sehen kann.</translation>
-    </message>
-    <message>
-        <source> Any scale will do: no gradient of this network loses anything without one.</source>
-        <translation> Jeder Faktor genügt: Auch ohne Skalierung verliert kein Gradient dieses Netzes etwas.</translation>
-    </message>
-    <message>
-        <source> Any scale from %1 to %2 keeps all of this gradient.</source>
-        <translation> Jeder Faktor von %1 bis %2 erhält diesen Gradienten ganz.</translation>
     </message>
     <message>
         <source>test, %L1 images</source>
@@ -10649,6 +10661,26 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%1 of the values are zero in FP32, too: their input is 0 for the whole batch, or their unit receives no gradient.</source>
         <translation>%1 der Werte sind auch in FP32 null: Ihr Eingang ist für den ganzen Batch 0, oder ihr Neuron bekommt keinen Gradienten.</translation>
+    </message>
+    <message>
+        <source>%1 of the values are 0 in FP32, too: a ReLU is off for every negative input, and a convolution without a bias makes 0 of an image&apos;s black ground.</source>
+        <translation>%1 der Werte sind auch in FP32 0: Eine ReLU ist bei jedem negativen Eingang aus, und eine Faltung ohne Bias macht aus dem schwarzen Grund eines Bildes 0.</translation>
+    </message>
+    <message>
+        <source>There is no plan for %1: weights that are phase-change devices do the products themselves, and all else is FP32.</source>
+        <translation>Für %1 gibt es keinen Plan: Gewichte aus Phasenwechselspeicher bilden die Produkte selbst, und alles andere ist FP32.</translation>
+    </message>
+    <message>
+        <source>%1 of that peak is scratch memory inside the kernels, which all runs on the device share; Live&apos;s chart counts it as workspace, with the step&apos;s own temporary tensors.</source>
+        <translation>%1 dieser Spitze ist Zwischenspeicher in den Kernels, den alle Läufe auf dem Gerät teilen; das Diagramm auf Live zählt ihn zum Arbeitspuffer, zusammen mit den vorübergehenden Tensoren des Schritts.</translation>
+    </message>
+    <message>
+        <source> Any scale will do: without one no gradient of this network loses more than 0.1 % of its norm.</source>
+        <translation> Jede Skala ist recht: Ohne eine verliert kein Gradient dieses Netzes mehr als 0,1&#xa0;% seiner Norm.</translation>
+    </message>
+    <message>
+        <source> Any scale from %1 to %2 keeps at least 99.9 % of this gradient&apos;s norm.</source>
+        <translation> Jede Skala von %1 bis %2 erhält mindestens 99,9&#xa0;% der Norm dieses Gradienten.</translation>
     </message>
 </context>
 <context>
@@ -11148,6 +11180,38 @@ In den Gewichten verlorene Updates: %3</translation>
             <numerusform>Ein Trainingslauf über %1 Rundungen und Schalter, %2 s</numerusform>
             <numerusform>%n Trainingsläufe über %1 Rundungen und Schalter, %2 s</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>&amp;Export a reproducer…</source>
+        <translation>&amp;Zum Nachstellen exportieren …</translation>
+    </message>
+    <message>
+        <source>The reproducer is in %1.</source>
+        <translation>Was zum Nachstellen nötig ist, steht in %1.</translation>
+    </message>
+    <message>
+        <source>The reproducer was not written: %1</source>
+        <translation>Was zum Nachstellen nötig ist, wurde nicht geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>The step of the cause as one file: settings, weights before it, its batch, and scripts that show it again, here and in PyTorch</source>
+        <translation>Der Schritt der Ursache in einer Datei: Einstellungen, die Gewichte davor, sein Batch und Skripte, die ihn wieder zeigen, hier und in PyTorch</translation>
+    </message>
+    <message>
+        <source>The worker is on another machine: mantissa-worker reproducer writes it there.</source>
+        <translation>Der Worker läuft auf einem anderen Rechner: Dort schreibt ihn mantissa-worker reproducer.</translation>
+    </message>
+    <message>
+        <source>Export a reproducer</source>
+        <translation>Zum Nachstellen exportieren</translation>
+    </message>
+    <message>
+        <source>Reproducers (*.zip)</source>
+        <translation>Schritte zum Nachstellen (*.zip)</translation>
+    </message>
+    <message>
+        <source>Trains to step %1 and writes it …</source>
+        <translation>Trainiert bis Schritt %1 und schreibt ihn …</translation>
     </message>
 </context>
 <context>
@@ -13841,6 +13905,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Loss (mean squared error)</source>
         <translation>Verlust (mittleres Fehlerquadrat)</translation>
+    </message>
+    <message>
+        <source>Memory of one step, with the FP32 shadow</source>
+        <translation>Speicher eines Schritts, mit dem FP32-Schatten</translation>
     </message>
 </context>
 <context>
@@ -17280,6 +17348,14 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>The program makes this task&apos;s texts; images are not read.</source>
         <translation>Die Texte dieser Aufgabe macht das Programm; Bilder werden nicht gelesen.</translation>
     </message>
+    <message>
+        <source> steps</source>
+        <translation> Schritte</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::SetupModel</name>
@@ -17484,14 +17560,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Wohin die Zeit eines Schritts geht (%1)</translation>
     </message>
     <message>
-        <source>Memory of a step by batch (stored natively)</source>
-        <translation>Speicher eines Schritts nach Batch (nativ gespeichert)</translation>
-    </message>
-    <message>
-        <source>Memory of a step by batch (on this device)</source>
-        <translation>Speicher eines Schritts nach Batch (auf diesem Gerät)</translation>
-    </message>
-    <message>
         <source>Products, convolutions, copying, rounding, and training steps by kernel</source>
         <translation>Produkte, Faltungen, Kopieren, Runden und Trainingsschritte nach Kernel</translation>
     </message>
@@ -17502,6 +17570,14 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Shown once you have predicted</source>
         <translation>Erscheint nach der Vorhersage</translation>
+    </message>
+    <message>
+        <source>Memory of a step by batch (stored natively, without the FP32 shadow)</source>
+        <translation>Speicher eines Schritts nach Batch (nativ gespeichert, ohne den FP32-Schatten)</translation>
+    </message>
+    <message>
+        <source>Memory of a step by batch (on this device, without the FP32 shadow)</source>
+        <translation>Speicher eines Schritts nach Batch (auf diesem Gerät, ohne den FP32-Schatten)</translation>
     </message>
 </context>
 <context>
@@ -17963,10 +18039,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Tensor</translation>
     </message>
     <message>
-        <source>Whose updates are shown; the worst is the one that loses the largest share of them</source>
-        <translation>Wessen Updates gezeigt werden; der schlechteste Tensor verliert den größten Anteil davon</translation>
-    </message>
-    <message>
         <source>Worst tensor</source>
         <translation>Schlechtester Tensor</translation>
     </message>
@@ -18117,6 +18189,12 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Phase-change devices</source>
         <translation>Phasenwechsel-Bauelemente</translation>
+    </message>
+    <message>
+        <source>Whose updates are shown; the worst are the weights that lose the largest share of them.
+Biases have few values: they come first only where no weights are recorded.</source>
+        <translation>Wessen Updates zu sehen sind; am schlimmsten sind die Gewichte, die den größten Anteil davon verlieren.
+Biases haben wenige Werte: Sie kommen nur dann zuerst, wenn keine Gewichte aufgezeichnet sind.</translation>
     </message>
 </context>
 <context>
