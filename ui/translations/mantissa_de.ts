@@ -10676,11 +10676,11 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source> Any scale will do: without one no gradient of this network loses more than 0.1 % of its norm.</source>
-        <translation> Jede Skala ist recht: Ohne eine verliert kein Gradient dieses Netzes mehr als 0,1&#xa0;% seiner Norm.</translation>
+        <translation> Jeder Faktor genügt: Ohne einen verliert kein Gradient dieses Netzes mehr als 0,1&#xa0;% seiner Norm.</translation>
     </message>
     <message>
         <source> Any scale from %1 to %2 keeps at least 99.9 % of this gradient&apos;s norm.</source>
-        <translation> Jede Skala von %1 bis %2 erhält mindestens 99,9&#xa0;% der Norm dieses Gradienten.</translation>
+        <translation> Jeder Faktor von %1 bis %2 erhält mindestens 99,9&#xa0;% der Norm dieses Gradienten.</translation>
     </message>
 </context>
 <context>
