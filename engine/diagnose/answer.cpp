@@ -89,7 +89,7 @@ void write_text(D& a, const std::optional<TestedRuns>& tested) {
             sentence(
                 say("BatchNorm's running statistics are infinite or NaN from step %1 on: training does not read "
                     "them, evaluations do.",
-                    {*tested->lost_state}));
+                    {*tested->lost_state + 1}));
     } else {
         sentence(say("The run failed: %1.", {rule_phrase(a)}));
     }
