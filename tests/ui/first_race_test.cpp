@@ -8,6 +8,7 @@
 
 #include "tests/ui/desk.h"
 #include "tests/ui/live_records.h"
+#include "ui/shell/page_tabs.h"
 #include "ui/shell/text_label.h"
 #include "ui/shell/welcome_panel.h"
 
@@ -114,9 +115,9 @@ class FirstRaceTest : public QObject {
         tested.set_run_id(lane(desk, 1)->runId());
         tested.set_lane(lane(desk, 1)->lane());
         tested.set_step(cut);
-        tested.mutable_eval()->set_accuracy(0.65F);
-        tested.mutable_eval()->set_images(10000);
-        tested.mutable_eval()->set_complete(true);
+        tested.mutable_evaluated()->set_accuracy(0.65F);
+        tested.mutable_evaluated()->set_images(10000);
+        tested.mutable_evaluated()->set_complete(true);
         desk.program->session().apply({tested});
         TRY_COMPARE(desk.told({"\"race\"", R"("precision":"BF16")"}).size(), 1);
         TRY_COMPARE(flow.stage(), WelcomeFlow::Stage::Bf16);
