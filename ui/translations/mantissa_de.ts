@@ -8065,6 +8065,30 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <source>The second layer&apos;s initial weights are 31,000 times their usual size, so that in some of the first steps one of its results passes 65504 in FP16; weight decay soon makes them smaller. The loss scaler skips those steps, but BatchNorm&apos;s running statistics have taken in the infinity in the forward pass: training, which uses the batch&apos;s own statistics, goes on and its loss falls, and every evaluation is NaN from then on. The failure is constructed by the initial weights.</source>
         <translation>Die Anfangsgewichte der zweiten Schicht haben das 31.000-Fache ihrer üblichen Größe, sodass in einigen der ersten Schritte eines ihrer Ergebnisse in FP16 über 65504 liegt; Weight-Decay macht sie bald kleiner. Die Verlustskalierung überspringt diese Schritte, doch BatchNorms mitgeführte Statistik hat das Unendlich im Vorwärtsdurchlauf schon aufgenommen: Das Training, das die Statistik des Batches nimmt, geht weiter, und sein Verlust sinkt, aber jede Auswertung ist von da an NaN. Das Scheitern ist durch die Anfangsgewichte konstruiert.</translation>
     </message>
+    <message>
+        <source>A mean over pixels that FP16 rounds to zero</source>
+        <translation>Ein Mittel über Pixel, das FP16 zu null rundet</translation>
+    </message>
+    <message>
+        <source>A U-Net takes the noise out of images. Its loss is a mean over 512 images × 784 pixels, so a pixel&apos;s gradient is at most 2/401,408, which is 5e-6. Most pixels are black, so the last layer begins with a bias of -6 and a tenth of the usual weights; there the sigmoid gives nearly 0 and has a slope of 0.0025. The product of both is below 3e-8, and FP16 rounds that to zero for every pixel: no weight ever gets a gradient, and the network stays as it began. FP32 and BF16 learn, and so does FP16 with a loss scale. The failure is constructed by the last layer&apos;s initial values and the batch.</source>
+        <translation>Ein U-Net nimmt das Rauschen aus Bildern. Sein Verlust ist ein Mittel über 512 Bilder × 784 Pixel, also ist der Gradient eines Pixels höchstens 2/401.408, das sind 5e-6. Die meisten Pixel sind schwarz, deshalb beginnt die letzte Schicht mit einem Bias von -6 und einem Zehntel der üblichen Gewichte; dort gibt der Sigmoid fast 0 und hat eine Steigung von 0,0025. Das Produkt von beidem liegt unter 3e-8, und FP16 rundet das für jedes Pixel zu null: Kein Gewicht bekommt je einen Gradienten, und das Netz bleibt, wie es begann. FP32 und BF16 lernen, und FP16 mit einer Verlustskalierung auch. Das Scheitern ist durch die Anfangswerte der letzten Schicht und den Batch konstruiert.</translation>
+    </message>
+    <message>
+        <source>A network that outgrows FP16 in BF16</source>
+        <translation>Ein Netz, das in BF16 über FP16 hinauswächst</translation>
+    </message>
+    <message>
+        <source>Three residual blocks with no normalisation between them; BatchNorm comes after the last one. With a large learning rate and no weight decay each block learns to multiply what it gets: within 50 steps the last sum grows from 1 to more than ten million, far beyond the 65504 of FP16. BF16 and FP32 learn it all the same. No initial weight is planted; the learning rate is chosen for it. With --export-weights its weights are where the preset bf16-to-fp16 begins. In the window, change its precision to FP16 while it trains: every loss is then NaN.</source>
+        <translation>Drei Residualblöcke ohne Normalisierung dazwischen; BatchNorm kommt erst nach dem letzten. Mit einer großen Lernrate und ohne Weight-Decay lernt jeder Block zu vervielfachen, was er bekommt: Innerhalb von 50 Schritten wächst die letzte Summe von 1 auf mehr als zehn Millionen, weit über die 65504 von FP16 hinaus. BF16 und FP32 lernen trotzdem. Kein Anfangsgewicht ist dafür gesetzt; die Lernrate ist dafür gewählt. Mit --export-weights sind seine Gewichte die, mit denen die Voreinstellung bf16-to-fp16 beginnt. Im Fenster: Stellen Sie seine Präzision auf FP16, während es trainiert; dann ist jeder Verlust NaN.</translation>
+    </message>
+    <message>
+        <source>Trained in BF16, fine-tuned in FP16</source>
+        <translation>In BF16 trainiert, in FP16 nachtrainiert</translation>
+    </message>
+    <message>
+        <source>The same network at a thirtieth of the learning rate. With --init-weights FILE it begins with the weights of the preset bf16-growth: then results of its second block are infinite in FP16 from the first step on. That is in the forward pass, so no loss scale helps; every step is skipped and every evaluation is NaN. Staying in BF16 is the cure (--precision bf16). From its own initial weights FP16 learns it: it is what has grown that FP16 cannot hold.</source>
+        <translation>Dasselbe Netz mit einem Dreißigstel der Lernrate. Mit --init-weights DATEI beginnt es mit den Gewichten der Voreinstellung bf16-growth: Dann sind Ergebnisse seines zweiten Blocks in FP16 vom ersten Schritt an unendlich. Das geschieht im Vorwärtsdurchlauf, also hilft keine Verlustskalierung; jeder Schritt wird übersprungen, und jede Auswertung ist NaN. In BF16 zu bleiben behebt es (--precision bf16). Von eigenen Anfangsgewichten aus lernt FP16 es: Was gewachsen ist, kann FP16 nicht halten.</translation>
+    </message>
 </context>
 <context>
     <name>Program</name>
