@@ -105,11 +105,6 @@ std::vector<PresetCase> preset_cases() {
         // to 93.8.
         {"batch_norm_inf_fp16", "batch-norm-inf", mode(run::FP16, run::DYNAMIC), {9.7, 9.9}},
         {"batch_norm_inf_fp32", "batch-norm-inf", mode(run::FP32), {92, 95.5, 0}},
-        // dB, measured over three seeds: 9.46, as untrained; with a scale MEASURED.
-        {"pixel_mean_fp16_none", "pixel-mean", mode(run::FP16), {9.4, 9.5, 0, 0, 0}},
-        {"pixel_mean_fp16_dynamic", "pixel-mean", mode(run::FP16, run::DYNAMIC), {13, 19}},
-        // Measured over three seeds: 94.8 to 95.2; FP16 skips all but six steps.
-        {"bf16_growth", "bf16-growth", [](run::RunConfig&) {}, {93.5, 97, 0}},
         // An independent program of the model: 9.5 without the sum; with it 97.4 to 97.7 after ten epochs (nightly).
         {"phase_change_lost", "phase-change-lost", [](run::RunConfig&) {}, {0, 15, 0, 100, 100}},
         {"phase_change_a_third_of_an_epoch",
@@ -146,8 +141,13 @@ std::vector<PresetCase> nightly_cases() {
     cases.push_back({"regression_fp32", "regression", mode(run::FP32), {88, 91.5, 0}});
     cases.push_back({"regression_bf16", "regression", mode(run::BF16), {88, 91.5, 0}});
     cases.push_back({"batch_norm_inf_bf16", "batch-norm-inf", mode(run::BF16), {92, 95.5, 0}});
-    cases.push_back({"pixel_mean_fp32", "pixel-mean", mode(run::FP32), {13, 19, 0}});
-    cases.push_back({"pixel_mean_bf16", "pixel-mean", mode(run::BF16), {11.5, 19, 0}});
+    // dB, measured over three seeds: 9.46, as untrained; 18.52 to 18.57; 18.58 to 18.72; with a scale 18.62 to 18.72.
+    cases.push_back({"pixel_mean_fp16_none", "pixel-mean", mode(run::FP16), {9.4, 9.5, 0, 0, 0}});
+    cases.push_back({"pixel_mean_fp32", "pixel-mean", mode(run::FP32), {17.5, 19.5, 0}});
+    cases.push_back({"pixel_mean_bf16", "pixel-mean", mode(run::BF16), {17.5, 19.5, 0}});
+    cases.push_back({"pixel_mean_fp16_dynamic", "pixel-mean", mode(run::FP16, run::DYNAMIC), {17.5, 19.5}});
+    // Measured over three seeds: 94.8 to 95.2 in BF16 and FP32; FP16 skips all but six of 469 steps.
+    cases.push_back({"bf16_growth", "bf16-growth", [](run::RunConfig&) {}, {93.5, 97, 0}});
     cases.push_back({"bf16_growth_fp32", "bf16-growth", mode(run::FP32), {93.5, 97, 0}});
     cases.push_back({"bf16_growth_fp16_dynamic", "bf16-growth", mode(run::FP16, run::DYNAMIC), {9.7, 9.9}});
     cases.push_back({"bf16_to_fp16_from_its_own_weights", "bf16-to-fp16", [](run::RunConfig&) {}, {91, 97}});
@@ -295,7 +295,7 @@ TEST(BatchNormInfPreset, TrainingGoesOnBesideAPoisonedEvaluation) {
     EXPECT_TRUE(poisoned);
 }
 
-/// Nothing is lost on the way: what reaches the sigmoid is there, and of what leaves it nothing.
+/// Of dark pixels the loss's own gradient is flushed, of lit ones what the sigmoid makes of it.
 TEST(PixelMeanPreset, EveryGradientBelowTheSigmoidIsFlushedAndNoWeightMoves) {
     run::RunConfig config = complete(preset_named("pixel-mean").config());
     config.set_histogram_interval(1);
@@ -315,14 +315,16 @@ TEST(PixelMeanPreset, EveryGradientBelowTheSigmoidIsFlushedAndNoWeightMoves) {
             if (one.role() != run::ROLE_ACTIVATION_GRADIENT || one.tensor() == "out.out") continue;
             const run::CastCounts& counts = one.counts();
             EXPECT_EQ(counts.zero() + counts.flushed(), counts.elements()) << one.tensor();
-            if (one.tensor() == "out") EXPECT_GT(counts.flushed(), counts.elements() * 8 / 10), ++seen;
+            if (one.tensor() != "out") continue;
+            EXPECT_GT(counts.flushed(), counts.elements() / 10) << "the pixels that are lit";
+            ++seen;
         }
     }
     EXPECT_GE(seen, 4);
 }
 
 /// A lane that begins with the weights and the running statistics of another.
-void take_weights(Lane& to, const Lane& from) {
+void take_weights(Lane& to, Lane& from) {
     Parameters& into = to.trainer.parameters();
     const Parameters& of = from.trainer.parameters();
     for (std::size_t i = 0; i < to.trainer.network().parameters.size(); ++i) into.set_values(i, of.values(i));
