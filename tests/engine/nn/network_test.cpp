@@ -166,6 +166,18 @@ TEST(InitialValues, AreUniformInTheirRange) {
         }
 }
 
+TEST(InitialValues, TheBiasOfAConvolutionMayBeginWithAnOffset) {
+    const std::string operations =
+        R"({"operations": [{"op": "conv2d", "name": "out", "out": 1, "kernel": 1, "gain": 0.1, "bias_offset": -6,
+                            "bias_offset_count": 1}]})";
+    const Network network =
+        NetworkCase{"", run::NETWORK_FILE, 2, 5, run::RELU, 3, 4, 28, 10, false, run::DENOISE, true, operations.c_str()}
+            .make();
+    ASSERT_THAT(names_of(network), ElementsAre("out.weight", "out.bias"));
+    EXPECT_LE(std::fabs(initial_values(network, 0, 1, 1).at(0)), 0.1f) << "one input: from -1 to 1, times the gain";
+    EXPECT_NEAR(initial_values(network, 1, 1, 1).at(0), -6, 0.1);
+}
+
 TEST(InitialValues, AreAFunctionOfSeedAndTensor) {
     const Network network = NetworkCase{"", run::MLP, 2, 30, run::RELU, 0, 0, 6, 10}.make();
     EXPECT_EQ(initial_values(network, 0, 1, 1), initial_values(network, 0, 1, 1));
