@@ -31,21 +31,32 @@ namespace mantissa::ui {
 
 namespace {
 
-/// Of two precisions, two learning rates and two seeds.
-const QByteArray head =
-    R"(echo '{"sweep": "small", "runs": 8, "fields": ["precision", "lr", "seed"], "task": "CLASSIFY", "library": "/l"}'
-run() { echo "{\"run\": $1, \"state\": \"$2\", \"values\": [\"$3\", \"$4\", \"$5\"], \"steps\": $6, \"of_steps\": 300, \
-\"metric\": $7, \"seconds\": $8, \"why\": \"$9\"}"; }
-look() { echo '{"look": {}}'; }
-run 1 waiting fp32 0.1 1 0 null null; run 2 waiting fp32 0.1 2 0 null null; run 3 waiting fp32 0.01 1 0 null null
-run 4 waiting fp32 0.01 2 0 null null; run 5 waiting fp16 0.1 1 0 null null; run 6 waiting fp16 0.1 2 0 null null
-run 7 waiting fp16 0.01 1 0 null null; run 8 waiting fp16 0.01 2 0 null null
-)";
-const QByteArray rest =
-    R"(run 1 done fp32 0.1 1 300 0.9731 12.5; run 2 done fp32 0.1 2 300 0.9751 12; run 3 running fp32 0.01 1 120 0.5 null
-run 4 done fp32 0.01 2 300 0.4 8; run 7 failed fp16 0.01 1 7 null null 'the device <b>failed</b>'
-look
-)";
+/// What a worker tells of a run of two precisions, two learning rates and two seeds.
+QByteArray told(int number, const QByteArray& state, int steps = 0, const QByteArray& metric = "null",
+                const QByteArray& seconds = "null", const QByteArray& why = {}) {
+    const int place = number - 1;
+    const QByteArray values = QByteArray(place / 4 ? "fp16" : "fp32") + "\", \"" + (place / 2 % 2 ? "0.01" : "0.1") +
+                              "\", \"" + QByteArray::number(place % 2 + 1);
+    return "echo '{\"run\": " + QByteArray::number(number) + ", \"state\": \"" + state + "\", \"values\": [\"" +
+           values + "\"], \"steps\": " + QByteArray::number(steps) + ", \"of_steps\": 300, \"metric\": " + metric +
+           ", \"seconds\": " + seconds + ", \"why\": \"" + why + "\"}'\n";
+}
+
+const QByteArray look = "echo '{\"look\": {}}'\n";
+
+QByteArray head() {
+    QByteArray lines =
+        "echo '{\"sweep\": \"small\", \"runs\": 8, \"fields\": [\"precision\", \"lr\", \"seed\"], \"task\": "
+        "\"CLASSIFY\", \"library\": \"/l\"}'\n";
+    for (int number = 1; number <= 8; ++number) lines += told(number, "waiting");
+    return lines;
+}
+
+QByteArray rest() {
+    return told(1, "done", 300, "0.9731", "12.5") + told(2, "done", 300, "0.9751", "12") +
+           told(3, "running", 120, "0.5") + told(4, "done", 300, "0.4", "8") +
+           told(7, "failed", 7, "null", "null", "the device <b>failed</b>") + look;
+}
 
 struct Stage {
     explicit Stage(const QByteArray& script) : Stage(std::make_unique<ScriptWorker>(script)) {}
@@ -108,9 +119,10 @@ struct HalfDone {
     void write(const QByteArray& seeds) const {
         QFile grid(file());
         if (grid.open(QIODevice::WriteOnly))
-            grid.write(R"({"name": "half", "base": {"depth": 1, "width": 8, "steps": 3, "eval_interval": 0,
-                       "train_eval_images": 100, "histogram_interval": 0}, "precision": ["fp16"], "seed": )" +
-                       seeds + "}");
+            grid.write(
+                "{\"name\": \"half\", \"base\": {\"depth\": 1, \"width\": 8, \"steps\": 3, \"eval_interval\": 0, "
+                "\"train_eval_images\": 100, \"histogram_interval\": 0}, \"precision\": [\"fp16\"], \"seed\": " +
+                seeds + "}");
     }
     QString file() const { return folder.filePath("it's a sweep/grid.json"); }
     QString library() const { return folder.filePath("it's a sweep/runs.mantissa"); }
@@ -127,7 +139,7 @@ class SweepWindowTest : public QObject {
   private slots:
     void tableAndMapFillAsRunsCome() {
         // It goes on once there is a file called "go" beside it.
-        Stage stage(head + "look\nwhile [ ! -e \"$(dirname \"$0\")/go\" ]; do sleep 0.02; done\n" + rest);
+        Stage stage(head() + look + "while [ ! -e \"$(dirname \"$0\")/go\" ]; do sleep 0.02; done\n" + rest());
         QVERIFY(stage.drawn().join(' ').contains("Each cell will be the mean"));
         stage.watch("/a folder/grid.json", "runs.mantissa");
         TRY_COMPARE(stage.status(), QString("0 done, 0 training, 8 waiting, 0 failed, of 8 runs."));
@@ -165,7 +177,7 @@ class SweepWindowTest : public QObject {
     }
 
     void anyTwoSettingsSpanTheMap() {
-        Stage stage(head + rest + "exec sleep 600\n");
+        Stage stage(head() + rest() + "exec sleep 600\n");
         stage.watch("grid.json");
         TRY_VERIFY(stage.status().startsWith("3 done"));
         auto* across = stage.find<QComboBox>("sweepAcross");
