@@ -131,7 +131,7 @@ configure() {
     done
     say "configuring"
     cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DMANTISSA_DESKTOP=ON -DMANTISSA_ONEDNN=ON \
-        -DMANTISSA_ASSERTIONS=ON -DMANTISSA_TESTS="$tests" "${options[@]}" >"$build/configure.log" 2>&1 && return 0
+        -DMANTISSA_ASSERTIONS=ON -DMANTISSA_UNITY=ON -DMANTISSA_TESTS="$tests" "${options[@]}" >"$build/configure.log" 2>&1 && return 0
     rm -f -- "$build/build.ninja"
     cat -- "$build/configure.log" >&2
     fail "CMake could not configure the build; the reason stands above and in $build/configure.log." \

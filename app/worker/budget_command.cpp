@@ -32,7 +32,7 @@ std::string casts_of(const PrecisionNeed& need) {
     return all;
 }
 
-void tell(const PrecisionNeed& need, bool json) {
+void tell_budget(const PrecisionNeed& need, bool json) {
     const bool all = need.layer.empty();
     if (json) {
         fmt::print(
@@ -50,7 +50,7 @@ void tell(const PrecisionNeed& need, bool json) {
     std::fflush(stdout);
 }
 
-void tell(const DiagnosisProgress& now, bool json) {
+void tell_budget(const DiagnosisProgress& now, bool json) {
     if (json) {
         fmt::print("{{\"progress\":{{\"done\":{},\"of\":{},\"seconds_left\":{:.1f}}}}}\n", now.done, now.of,
                    now.seconds_left);
@@ -73,8 +73,8 @@ int budget_run(Options& options) {
     BudgetOptions& how = options.budget;
     how.pace.seconds = options.seconds;
     how.pace.stop = [] { return stop_requested(); };
-    how.pace.progress = [&](const DiagnosisProgress& now) { tell(now, options.json); };
-    how.found = [&](const PrecisionNeed& need) { tell(need, options.json); };
+    how.pace.progress = [&](const DiagnosisProgress& now) { tell_budget(now, options.json); };
+    how.found = [&](const PrecisionNeed& need) { tell_budget(need, options.json); };
     if (!options.json)
         fmt::print(
             "Each alone, the rest in FP32, over {} steps: the fewest bits with which the training keeps up.\n\n"

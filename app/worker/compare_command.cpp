@@ -75,7 +75,8 @@ class RaceSink final : public RecordSink {
 };
 
 /// Trains what is left of a race; false where a person stopped it.
-bool train(HandSession& session, const PlannedRace& race, const std::vector<LaneRun>& there, const std::string& group) {
+bool train_lanes(HandSession& session, const PlannedRace& race, const std::vector<LaneRun>& there,
+                 const std::string& group) {
     if (race.how == PlannedRace::How::train) {
         run::Command command;
         command.mutable_race()->set_group_id(group);
@@ -93,7 +94,7 @@ bool train(HandSession& session, const PlannedRace& race, const std::vector<Lane
 }
 
 /// The command that goes on with what was stopped.
-std::string how_to_resume(const CompareOptions& options, const run::RunConfig& base) {
+std::string how_to_go_on(const CompareOptions& options, const run::RunConfig& base) {
     std::vector<std::string> words = repeat_words(base);
     words[1] = "compare";
     const auto add = [&](const char* flag, const std::string& value) {
@@ -141,7 +142,7 @@ int compare(const CompareOptions& options) {
         std::vector<LaneRun> results = race.runs;
         if (race.how != PlannedRace::How::done) {
             sink.begin_race(race);
-            stopped = !train(session, race, results, plan.group);
+            stopped = !train_lanes(session, race, results, plan.group);
             results = sink.end_race();
             session.settled();
         }
@@ -164,7 +165,7 @@ int compare(const CompareOptions& options) {
     if (stopped) {
         std::FILE* const to = options.json ? stderr : stdout;  // the lines stay the result alone
         fmt::print(to, "Stopped: {} of {} complete.\n", complete, counted(runs, "run"));
-        if (kept) fmt::print(to, "{}\n", how_to_resume(options, base));
+        if (kept) fmt::print(to, "{}\n", how_to_go_on(options, base));
         return static_cast<int>(ErrorCode::cancelled);
     }
     return failed ? static_cast<int>(ErrorCode::failed) : 0;

@@ -91,11 +91,11 @@ CompareLane lane_named(const std::string& name, const run::RunConfig& base, cons
     return lane;
 }
 
-std::string json_number(std::optional<double> value) {
+std::string lane_number(std::optional<double> value) {
     return value && std::isfinite(*value) ? fmt::format("{}", *value) : "null";
 }
 
-double mib(std::uint64_t bytes) {
+double lane_mib(std::uint64_t bytes) {
     return static_cast<double>(bytes) / 0x1p20;
 }
 
@@ -246,7 +246,7 @@ std::string to_json_line(const CompareLane& lane, const LaneSummary& s) {
     for (const auto& step : s.parted)
         parted += (parted.empty() ? "" : ", ") + (step ? fmt::format("{}", *step) : std::string("null"));
     std::string accuracies, ids;
-    for (const double value : lane.accuracies()) accuracies += (accuracies.empty() ? "" : ", ") + json_number(value);
+    for (const double value : lane.accuracies()) accuracies += (accuracies.empty() ? "" : ", ") + lane_number(value);
     for (const LaneRun& one : lane.runs) ids += (ids.empty() ? "\"" : ", \"") + one.run_id + "\"";
     const auto complete =
         std::count_if(lane.runs.begin(), lane.runs.end(), [](const LaneRun& r) { return r.complete(); });
@@ -259,9 +259,9 @@ std::string to_json_line(const CompareLane& lane, const LaneSummary& s) {
         "\"confidence\": {}, \"pairs\": {}, \"verdict\": \"{}\", \"skipped_share\": {}, \"images_per_second\": {}, "
         "\"emulated\": {}, \"memory_held\": {}, \"memory_native\": {}, \"diverged_steps\": [{}], \"run_ids\": [{}], "
         "\"findings\": {}}}",
-        lane.name, lane.runs.size(), complete, json_number(s.accuracy), accuracies,
-        json_number(d.pairs ? std::optional(d.mean) : std::nullopt), json_number(d.low), json_number(d.high),
-        d.confidence, d.pairs, name_of(verdict_of(d)), json_number(s.skipped_share), json_number(s.images_per_second),
+        lane.name, lane.runs.size(), complete, lane_number(s.accuracy), accuracies,
+        lane_number(d.pairs ? std::optional(d.mean) : std::nullopt), lane_number(d.low), lane_number(d.high),
+        d.confidence, d.pairs, name_of(verdict_of(d)), lane_number(s.skipped_share), lane_number(s.images_per_second),
         !lane.runs.empty() && lane.runs[0].emulated, s.memory_held, s.memory_native, parted, ids,
         findings_json(findings));
 }
@@ -275,8 +275,8 @@ std::string comparison_text(const std::vector<CompareLane>& lanes, const std::ve
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         const LaneSummary& s = summaries[i];
         const bool emulated = !lanes[i].runs.empty() && lanes[i].runs[0].emulated;
-        std::string memory = fmt::format("{:.1f} MiB", mib(s.memory_held));
-        if (emulated) memory += fmt::format(" ({:.1f} native)", mib(s.memory_native));
+        std::string memory = fmt::format("{:.1f} MiB", lane_mib(s.memory_held));
+        if (emulated) memory += fmt::format(" ({:.1f} native)", lane_mib(s.memory_native));
         out += fmt::format("{:<18} {:>9} {:>31} {:>9} {:>11} {:>24} {}\n", lanes[i].name,
                            metric_text(metric, s.accuracy.has_value(), s.accuracy.value_or(0)),
                            i == 0 ? "-" : difference_text(s.difference), fmt::format("{:.2f} %", s.skipped_share * 100),

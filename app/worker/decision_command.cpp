@@ -42,7 +42,7 @@ struct DecideOptions {
 
 /// In turns over the native modes. A mode whose steps are so long that its first measurement took three times its share
 /// of the time (or 3 s, if that is longer) is measured once only: the sheet then claims nothing about its spread.
-void measure(Device& device, DecisionSheet& sheet) {
+void measure_modes(Device& device, DecisionSheet& sheet) {
     using Clock = std::chrono::steady_clock;
     std::vector<bool> slow(sheet.modes.size());
     const bool terminal = isatty(STDERR_FILENO) != 0;
@@ -103,7 +103,7 @@ DecisionSheet sheet_of(const DecideOptions& options) {
     std::error_code ignored;  // a sheet without runs says so; only a library that was named has to be there
     if (options.library != "none" && (!options.library.empty() || std::filesystem::exists(library_file(""), ignored)))
         add_library_runs(sheet, *open_runs(options.library), dataset.sha256);
-    measure(*device, sheet);
+    measure_modes(*device, sheet);
     return sheet;
 }
 

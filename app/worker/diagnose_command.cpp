@@ -30,7 +30,7 @@ struct DiagnoseOptions {
 };
 
 /// The configuration of a run of the library, with what was changed while it trained.
-run::RunConfig config_of(const Library& library, const std::string& run_id) {
+run::RunConfig config_of_run(const Library& library, const std::string& run_id) {
     const std::vector<run::Record> first = library.records(run_id, run::Record::kStarted);
     if (first.empty()) throw Error(ErrorCode::bad_data, "the run has no settings", run_id, "");
     const run::RunStarted& started = first.front().started();
@@ -49,7 +49,7 @@ run::RunConfig config_of(const Library& library, const std::string& run_id) {
     return complete(config);
 }
 
-const char* name_of(DiagnosisProgress::Stage stage) {
+const char* stage_name(DiagnosisProgress::Stage stage) {
     switch (stage) {
         case DiagnosisProgress::Stage::watching:
             return "trains it beside FP32 and a control";
@@ -71,14 +71,14 @@ void tell(const DiagnosisProgress& now, bool json) {
         return;
     }
     if (!::isatty(2)) return;
-    std::string line = fmt::format("{} {}", name_of(now.stage), now.done);
+    std::string line = fmt::format("{} {}", stage_name(now.stage), now.done);
     if (now.of > 0) line += fmt::format(" of {}", now.of);
     line += fmt::format(", {}", duration_text(now.seconds));
     if (now.seconds_left > 0) line += fmt::format(", {} left", duration_text(now.seconds_left));
     fmt::print(stderr, "\r{:<76}", line);
 }
 
-void print(const run::Diagnosis& answer, bool verbose) {
+void print_answer(const run::Diagnosis& answer, bool verbose) {
     for (const std::string& line : answer.text()) fmt::print("{}\n", harmless(line));
     if (verbose)
         for (const run::CastFinding& finding : answer.others()) fmt::print("  also: {}\n", harmless(finding.text()));
@@ -98,7 +98,7 @@ int diagnose_run(const DiagnoseOptions& options) {
         const std::unique_ptr<Library> library = open_runs(options.library);
         RunChoice choice;
         run_id = options.run_id.empty() ? choice.of(*library).front() : options.run_id;
-        config = config_of(*library, run_id);
+        config = config_of_run(*library, run_id);
     }
     const Dataset dataset = load_data(config);
     const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
@@ -133,7 +133,7 @@ int diagnose_run(const DiagnoseOptions& options) {
     if (options.json)
         fmt::print("{}\n", to_json(answer));
     else
-        print(answer, options.verbose);
+        print_answer(answer, options.verbose);
     return answer.verdict() == run::Diagnosis::VERDICT_UNFINISHED ? 3 : 0;
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array faults{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
 
-std::string_view name_of(int signal) {
+std::string_view signal_name(int signal) {
     switch (signal) {
         case SIGSEGV:
             return "it used memory that is not its own (SIGSEGV)";
@@ -58,7 +58,7 @@ bool is_out_of_memory() {
     return taken + margin > limit.rlim_cur;
 }
 
-void put(std::string_view text) {
+void put_fault(std::string_view text) {
     while (!text.empty()) {
         const ssize_t n = ::write(STDERR_FILENO, text.data(), text.size());
         if (n <= 0) return;
@@ -66,11 +66,11 @@ void put(std::string_view text) {
     }
 }
 
-void tell(int signal) {
-    put("\nmantissa-worker: ended by a fault: ");
-    put(name_of(signal));
-    if (is_out_of_memory()) put("; no memory was left under the limit that is set for it (ulimit -v)");
-    put(". What the library was told of the run is kept: mantissa-worker runs\n");
+void tell_fault(int signal) {
+    put_fault("\nmantissa-worker: ended by a fault: ");
+    put_fault(signal_name(signal));
+    if (is_out_of_memory()) put_fault("; no memory was left under the limit that is set for it (ulimit -v)");
+    put_fault(". What the library was told of the run is kept: mantissa-worker runs\n");
     // Its action is the usual one again (SA_RESETHAND): the instruction that failed does so once more, and ends it.
     if (signal == SIGABRT) return;
     ::raise(signal);

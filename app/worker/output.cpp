@@ -40,7 +40,7 @@ void write_all(Stream& stream, std::string_view bytes) {
 }
 
 /// Called by the C library, through which nothing may be thrown: no memory is asked for.
-ssize_t put(void* cookie, const char* bytes, std::size_t size) noexcept {
+ssize_t put_out(void* cookie, const char* bytes, std::size_t size) noexcept {
     Stream& stream = *static_cast<Stream*>(cookie);
     std::array<char, 1024> piece;
     for (std::size_t begin = 0; begin < size; begin += piece.size()) {

@@ -71,7 +71,7 @@ BudgetAnswer answer_budget(Device& device, const Dataset& dataset, run::RunConfi
     return answer;
 }
 
-std::string json_of(const BudgetAnswer& answer) {
+std::string plan_json(const BudgetAnswer& answer) {
     return fmt::format(
         "{{\"budget_gib\": {}, \"largest_batch_held\": {}, \"largest_batch_native\": {}, \"shadow\": {}, "
         "\"largest_batch_held_without_shadow\": {}, \"largest_batch_native_without_shadow\": {}}}",
@@ -79,7 +79,7 @@ std::string json_of(const BudgetAnswer& answer) {
         answer.shadow, answer.without_shadow.held, answer.without_shadow.native);
 }
 
-void print(const BudgetAnswer& answer, std::uint32_t shadow_interval) {
+void print_plan(const BudgetAnswer& answer, std::uint32_t shadow_interval) {
     const auto line = [](const std::string& what, const LargestBatches& batches) {
         fmt::print("{}: {} here, {} on a device that stores the formats natively\n", what, batches.held,
                    batches.native);
@@ -125,7 +125,7 @@ CommandFunction add_plan(CLI::App& program) {
         if (bytes > 0) budget = answer_budget(*device, dataset, config, bytes, has_shadow(plan));
         if (options->json) {
             if (budget)
-                fmt::print("{{\"plan\": {}, \"budget\": {}}}\n", to_json(plan), json_of(*budget));
+                fmt::print("{{\"plan\": {}, \"budget\": {}}}\n", to_json(plan), plan_json(*budget));
             else
                 fmt::print("{}\n", to_json(plan));
             return 0;
@@ -140,7 +140,7 @@ CommandFunction add_plan(CLI::App& program) {
             "A run takes {:.2f} MiB of this device in all, with its evaluation, counters and the data set ({:.2f} MiB, "
             "once for all runs)\n",
             mib(device_bytes(plan)), mib(plan.data_bytes()));
-        if (budget) print(*budget, config.shadow_interval());
+        if (budget) print_plan(*budget, config.shadow_interval());
         return 0;
     };
 }

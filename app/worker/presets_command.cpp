@@ -18,7 +18,7 @@ namespace {
 
 /// A recipe of any kind, with its source.
 template <class Message>
-void print(const Message& message, bool json) {
+void print_preset(const Message& message, bool json) {
     if (json)
         fmt::print("{}\n", to_json(message));
     else
@@ -72,16 +72,17 @@ CommandFunction add_presets(CLI::App& program) {
     command->footer("Example:\n  mantissa-worker presets --json");
     return [options] {
         if (options->scalers) {
-            for (const ScalerRecipe& recipe : scaler_recipes()) print(recipe_message(recipe), options->json);
+            for (const ScalerRecipe& recipe : scaler_recipes()) print_preset(recipe_message(recipe), options->json);
             return 0;
         }
         if (options->casts) {
             if (!options->json) fmt::print("{}\n", casts_table());
-            for (const CastsDescription& one : casts_descriptions()) print(recipe_message(one), options->json);
+            for (const CastsDescription& one : casts_descriptions()) print_preset(recipe_message(one), options->json);
             return 0;
         }
         if (options->operands) {
-            for (const OperandsDescription& one : operands_descriptions()) print(recipe_message(one), options->json);
+            for (const OperandsDescription& one : operands_descriptions())
+                print_preset(recipe_message(one), options->json);
             return 0;
         }
         for (const run::Preset& preset : shipped_presets()) {

@@ -85,7 +85,7 @@ Gradients first_gradients(const ReductionOptions& options, std::uint32_t ranks) 
 }
 
 /// Sums of N ranks' gradients, divided last.
-RankError measure(const FloatFormat& format, RankOrder order, std::uint32_t ranks, const Gradients& all) {
+RankError measure_sum(const FloatFormat& format, RankOrder order, std::uint32_t ranks, const Gradients& all) {
     const RankPolicy policy{ranks, format, false, Rounding::nearest_even, RankDivide::after, order};
     return rank_error(policy, all.front().size(), [&](std::uint32_t rank, std::span<float> numbers) {
         std::copy(all[rank].begin(), all[rank].end(), numbers.begin());
@@ -110,7 +110,7 @@ int reduction(const ReductionOptions& options) {
         for (const RankOrder order : {RankOrder::ring, RankOrder::tree, RankOrder::doubling})
             for (const std::uint32_t ranks : options.ranks) {
                 if (stop_requested()) throw Error(ErrorCode::cancelled, "stopped", "", "");
-                const RankError row = measure(format, order, ranks, all);
+                const RankError row = measure_sum(format, order, ranks, all);
                 const std::string bound = std::isfinite(row.bound) ? fmt::format("{:.3e}", row.bound) : "none";
                 if (options.json)
                     fmt::print(

@@ -39,7 +39,7 @@ void write(std::ostream& out, const Library& library, const std::vector<std::str
 }
 
 /// What --format says, else the ending of the file's name; html where there is neither.
-std::string format_of(const ReportOptions& options) {
+std::string report_format_of(const ReportOptions& options) {
     if (!options.format.empty()) return options.format;
     const std::string ending = std::filesystem::path(options.output).extension().string();
     if (options.output.empty() || options.output == "-" || ending.empty() || ending == ".html" || ending == ".htm")
@@ -55,7 +55,7 @@ std::string default_output(const std::string& format) {
 }
 
 int report(ReportOptions options) {
-    options.format = format_of(options);
+    options.format = report_format_of(options);
     const std::string output = options.output.empty() ? default_output(options.format) : options.output;
     if (output != "-" && (options.tensorboard.empty() || !options.output.empty()))
         check_output(output, options.force);  // before the work

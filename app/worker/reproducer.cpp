@@ -21,7 +21,7 @@
 namespace mantissa {
 namespace {
 
-class NoSink final : public RecordSink {
+class Unheard final : public RecordSink {
   public:
     void accept(const run::Record&) override {}
 };
@@ -70,7 +70,7 @@ void write_reproducer(const std::filesystem::path& folder, const Bench& bench, c
     while (trial.steps_done() < finding.step()) trial.step();
     const Snapshot state = trial.snapshot();
 
-    NoSink sink;
+    Unheard sink;
     Trainer trainer(bench.device, bench.data, bench.dataset, config, sink, make_ulid(), 0);
     trainer.begin();
     trainer.restore(state);

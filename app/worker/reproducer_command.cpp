@@ -23,7 +23,7 @@ struct ReproducerOptions {
     bool force = false;
 };
 
-int write(const ReproducerOptions& options) {
+int write_step(const ReproducerOptions& options) {
     run::RunConfig config = options.flags.config();
     if (config.native() == run::NATIVE_AUTO) config.set_native(run::NATIVE_OFF);  // as `diagnose` trains
     const Dataset dataset = load_data(config);
@@ -65,7 +65,7 @@ CommandFunction add_reproducer(CLI::App& program) {
     command->add_flag("--force", options->force, "writes over what is there");
     options->flags.add_to(*command);
     command->footer("Example:\n  mantissa-worker reproducer found.zip --step 1 --preset attention-overflow");
-    return [options] { return options->flags.printed() ? 0 : write(*options); };
+    return [options] { return options->flags.printed() ? 0 : write_step(*options); };
 }
 
 }  // namespace mantissa

@@ -108,7 +108,7 @@ std::string json_number(float value) {
     return std::isfinite(value) ? number_text(value) : json_number(static_cast<double>(value));
 }
 
-void print(const std::string& text, const FloatFormat& format, const RoundOptions& options, bool table) {
+void print_rounded(const std::string& text, const FloatFormat& format, const RoundOptions& options, bool table) {
     const double x = number_of(text, options.numbers.empty() ? "the standard input" : "round");
     const Rounded r = rounded(x, format, options.saturate ? Overflow::saturates : Overflow::special);
     const int digits = (format.bits() + 3) / 4;
@@ -218,14 +218,14 @@ int round_numbers(const RoundOptions& options) {
     if (table && !options.json)
         fmt::print("{:<16} {:<6} {:<18} {:<22} {:<24} {}\n", "number", "format", "bits", "value", "error", "");
     for (const std::string& text : options.numbers)
-        for (const FloatFormat& format : formats) print(text, format, options, table);
+        for (const FloatFormat& format : formats) print_rounded(text, format, options, table);
     if (!column) return 0;
     constexpr std::size_t longest = 1024;
     for (std::string line; std::getline(std::cin, line);) {
         const std::size_t begin = line.find_first_not_of(" \t\r,;"), end = line.find_last_not_of(" \t\r,;");
         if (begin == std::string::npos) continue;
         for (const FloatFormat& format : formats)
-            print(line.substr(begin, std::min(end - begin + 1, longest)), format, options, true);
+            print_rounded(line.substr(begin, std::min(end - begin + 1, longest)), format, options, true);
     }
     return 0;
 }

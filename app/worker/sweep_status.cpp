@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
 enum class CellState { waiting, running, done, failed };
 constexpr CellState cell_states[] = {CellState::done, CellState::running, CellState::waiting, CellState::failed};
 
-const char* name_of(CellState state) {
+const char* state_name(CellState state) {
     switch (state) {
         case CellState::waiting:
             return "waiting";
@@ -116,7 +116,7 @@ class SweepStatus {
         return fmt::format(
             "{{\"run\": {}, \"state\": \"{}\", \"values\": [{}], \"run_id\": {}, \"steps\": {}, \"of_steps\": {}, "
             "\"metric\": {}, \"seconds\": {}, \"why\": {}}}",
-            cell + 1, name_of(view.state), values, json_quoted(view.run_id), view.steps, view.of_steps,
+            cell + 1, state_name(view.state), values, json_quoted(view.run_id), view.steps, view.of_steps,
             known ? fmt::format("{}", *view.metric) : "null",
             view.finished && std::isfinite(view.finished->seconds()) ? fmt::format("{:.3f}", view.finished->seconds())
                                                                      : "null",
@@ -199,7 +199,7 @@ class SweepStatus {
 
 std::string counts_of(const SweepStatus& status) {
     std::string text;
-    for (const CellState state : cell_states) text += fmt::format("{} {}, ", status.count(state), name_of(state));
+    for (const CellState state : cell_states) text += fmt::format("{} {}, ", status.count(state), state_name(state));
     return text + fmt::format("of {}", status.views().size());
 }
 
@@ -216,7 +216,7 @@ void print_news(SweepStatus& status) {
     for (const std::size_t cell : status.news()) fmt::print("{}\n", status.told(cell));
     std::string counts;
     for (const CellState state : cell_states)
-        counts += fmt::format("{}\"{}\": {}", counts.empty() ? "" : ", ", name_of(state), status.count(state));
+        counts += fmt::format("{}\"{}\": {}", counts.empty() ? "" : ", ", state_name(state), status.count(state));
     fmt::print("{{\"look\": {{{}}}}}\n", counts);
 }
 

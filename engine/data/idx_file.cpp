@@ -26,7 +26,7 @@ Phrase copy_again() {
     return say("copy or download the file again");
 }
 
-[[noreturn]] void refuse(const std::string& place, Phrase message, Phrase remedy = {}) {
+[[noreturn]] void refuse_file(const std::string& place, Phrase message, Phrase remedy = {}) {
     throw Error(ErrorCode::bad_data, std::move(message), place, std::move(remedy));
 }
 
@@ -88,16 +88,17 @@ void check_magic(Bytes bytes, IdxKind kind, const std::string& name) {
     const std::string expected = fmt::format("00 00 08 {:02x}", rank_of(kind));
     const std::string found = fmt::format("{:02x} {:02x} {:02x} {:02x}", bytes[0], bytes[1], bytes[2], bytes[3]);
     if (bytes[0] != 0 || bytes[1] != 0)
-        refuse(at(name, 0), say("not an IDX file: it begins with %1, expected %2", {found, expected}), guess(bytes));
+        refuse_file(at(name, 0), say("not an IDX file: it begins with %1, expected %2", {found, expected}),
+                    guess(bytes));
     if (bytes[2] != 0x08)
-        refuse(at(name, 2), say("its elements are %1 (type %2), expected unsigned bytes (type 08)",
-                                {type_name(bytes[2]), fmt::format("{:02x}", bytes[2])}));
+        refuse_file(at(name, 2), say("its elements are %1 (type %2), expected unsigned bytes (type 08)",
+                                     {type_name(bytes[2]), fmt::format("{:02x}", bytes[2])}));
     if (bytes[3] == rank_of(kind)) return;
     const IdxKind other = kind == IdxKind::images ? IdxKind::labels : IdxKind::images;
     if (bytes[3] == rank_of(other))
-        refuse(at(name, 3), say("it holds %1, expected %2", {plural(other), plural(kind)}),
-               say("the files of images and of labels may be swapped"));
-    refuse(at(name, 3), say("it has %1 dimensions, expected %2 for %3", {bytes[3], rank_of(kind), plural(kind)}));
+        refuse_file(at(name, 3), say("it holds %1, expected %2", {plural(other), plural(kind)}),
+                    say("the files of images and of labels may be swapped"));
+    refuse_file(at(name, 3), say("it has %1 dimensions, expected %2 for %3", {bytes[3], rank_of(kind), plural(kind)}));
 }
 
 // Checks the header and returns kind, count, side and header; `data` stays empty.
@@ -105,7 +106,7 @@ IdxFile parse_header(Bytes bytes, IdxKind kind, const std::string& name, const I
     if (bytes.size() >= 4) check_magic(bytes, kind, name);
     const std::size_t size = header_size(kind);
     if (bytes.size() < size)
-        refuse(
+        refuse_file(
             at(name, bytes.size()),
             say("it ends inside its header: %1 bytes, expected %2 and then the %3", {bytes.size(), size, plural(kind)}),
             copy_again());
@@ -113,24 +114,25 @@ IdxFile parse_header(Bytes bytes, IdxKind kind, const std::string& name, const I
     file.kind = kind;
     file.header.assign(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
     const std::uint32_t count = big_endian(bytes, 4);
-    if (count == 0) refuse(at(name, 4), say("it declares 0 %1, expected at least 1", {plural(kind)}));
+    if (count == 0) refuse_file(at(name, 4), say("it declares 0 %1, expected at least 1", {plural(kind)}));
     if (count > limits.count)
-        refuse(at(name, 4), say("it declares %1 %2, expected at most %3", {count, plural(kind), limits.count}));
+        refuse_file(at(name, 4), say("it declares %1 %2, expected at most %3", {count, plural(kind), limits.count}));
     std::uint64_t total = count;
     if (kind == IdxKind::images) {
         const std::uint32_t rows = big_endian(bytes, 8);
         const std::uint32_t columns = big_endian(bytes, 12);
         const Phrase shape = say("it declares images of %1 rows and %2 columns", {rows, columns});
-        if (rows == 0 || columns == 0) refuse(at(name, rows == 0 ? 8 : 12), say("%1, expected at least 1", {shape}));
+        if (rows == 0 || columns == 0)
+            refuse_file(at(name, rows == 0 ? 8 : 12), say("%1, expected at least 1", {shape}));
         if (rows > limits.side || columns > limits.side)
-            refuse(at(name, rows > limits.side ? 8 : 12), say("%1, expected at most %2", {shape, limits.side}));
-        if (rows != columns) refuse(at(name, 12), say("%1, expected square ones", {shape}));
+            refuse_file(at(name, rows > limits.side ? 8 : 12), say("%1, expected at most %2", {shape, limits.side}));
+        if (rows != columns) refuse_file(at(name, 12), say("%1, expected square ones", {shape}));
         file.side = static_cast<int>(rows);
         total *= std::uint64_t{rows} * columns;
     }
     if (total > limits.content_bytes)
-        refuse(at(name, 4), say("it declares %1 %2 of %3 bytes together, expected at most %4",
-                                {count, plural(kind), total, limits.content_bytes}));
+        refuse_file(at(name, 4), say("it declares %1 %2 of %3 bytes together, expected at most %4",
+                                     {count, plural(kind), total, limits.content_bytes}));
     file.count = count;
     return file;
 }
@@ -143,12 +145,12 @@ std::size_t declared_bytes(const IdxFile& file) {
 [[noreturn]] void refuse_truncated(const IdxFile& file, const std::string& name, std::size_t found, bool packed) {
     const std::size_t expected = file.header.size() + declared_bytes(file);
     const std::vector<Phrase> values{found, expected, file.count, plural(file.kind)};
-    refuse(at(name, found),
-           packed
-               ? say("it breaks off: %1 uncompressed bytes found, expected %2 for the %3 %4 that its header declares",
+    refuse_file(
+        at(name, found),
+        packed ? say("it breaks off: %1 uncompressed bytes found, expected %2 for the %3 %4 that its header declares",
                      values)
                : say("it breaks off: %1 bytes found, expected %2 for the %3 %4 that its header declares", values),
-           copy_again());
+        copy_again());
 }
 
 IdxFile parse_plain(std::vector<std::uint8_t> content, IdxKind kind, const std::string& name, const IdxLimits& limits) {
@@ -156,8 +158,8 @@ IdxFile parse_plain(std::vector<std::uint8_t> content, IdxKind kind, const std::
     const std::size_t expected = file.header.size() + declared_bytes(file);
     if (content.size() < expected) refuse_truncated(file, name, content.size(), false);
     if (content.size() > expected)
-        refuse(at(name, expected), say("%1 surplus bytes follow the %2 %3 that its header declares",
-                                       {content.size() - expected, file.count, plural(kind)}));
+        refuse_file(at(name, expected), say("%1 surplus bytes follow the %2 %3 that its header declares",
+                                            {content.size() - expected, file.count, plural(kind)}));
     content.erase(content.begin(), content.begin() + static_cast<std::ptrdiff_t>(file.header.size()));
     file.data = std::move(content);
     return file;
@@ -174,7 +176,7 @@ std::size_t unpack(Gunzip& gunzip, std::size_t expected, const std::string& name
         found += got;
         if (found == expected || found < data.size()) return found;
         if (found > limits.unpacked_free && found / limits.unpacked_ratio > gunzip.position())
-            refuse(
+            refuse_file(
                 fmt::format("{}, compressed byte {}", name, gunzip.position()),
                 say("the gzip data unpack to more than %1 times their size, as no images do", {limits.unpacked_ratio}),
                 say("unpack the file first if that is right"));
@@ -187,12 +189,13 @@ IdxFile parse_packed(Bytes content, IdxKind kind, const std::string& name, const
     Gunzip gunzip(content, name);
     std::vector<std::uint8_t> header(header_size(kind));
     header.resize(gunzip.read(header));
-    if (header.empty() && !gunzip.broke_off()) refuse(name, say("the gzip data hold nothing at all"), copy_again());
+    if (header.empty() && !gunzip.broke_off())
+        refuse_file(name, say("the gzip data hold nothing at all"), copy_again());
     if (gunzip.broke_off() && header.size() < header_size(kind))
-        refuse(fmt::format("{}, compressed byte {}", name, gunzip.position()),
-               say("the gzip data break off after %1 bytes of content, inside the header of %2",
-                   {header.size(), header_size(kind)}),
-               copy_again());
+        refuse_file(fmt::format("{}, compressed byte {}", name, gunzip.position()),
+                    say("the gzip data break off after %1 bytes of content, inside the header of %2",
+                        {header.size(), header_size(kind)}),
+                    copy_again());
     IdxFile file = parse_header(header, kind, name, limits);
     const std::size_t expected = declared_bytes(file);
     const std::size_t found = unpack(gunzip, expected, name, limits, file.data);
@@ -200,11 +203,11 @@ IdxFile parse_packed(Bytes content, IdxKind kind, const std::string& name, const
     // One byte more tells surplus from the end, and only at the end has zlib compared the checksum.
     std::uint8_t surplus = 0;
     if (gunzip.read({&surplus, 1}) != 0)
-        refuse(at(name, file.header.size() + expected),
-               say("surplus bytes follow the %1 %2 that its header declares", {file.count, plural(kind)}));
+        refuse_file(at(name, file.header.size() + expected),
+                    say("surplus bytes follow the %1 %2 that its header declares", {file.count, plural(kind)}));
     if (gunzip.broke_off())
-        refuse(fmt::format("{}, compressed byte {}", name, gunzip.position()),
-               say("the gzip data break off inside their checksum"), copy_again());
+        refuse_file(fmt::format("{}, compressed byte {}", name, gunzip.position()),
+                    say("the gzip data break off inside their checksum"), copy_again());
     return file;
 }
 
@@ -212,18 +215,19 @@ std::vector<std::uint8_t> read_whole(const fs::path& path, const IdxLimits& limi
     const std::string name = path.string();
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
-    if (status.type() == fs::file_type::not_found) refuse(name, say("there is no such file"));
-    if (error) refuse(name, say("it cannot be read: %1", {error.message()}));
-    if (status.type() == fs::file_type::directory) refuse(name, say("it is a folder, expected a file"));
-    if (status.type() != fs::file_type::regular) refuse(name, say("it is not an ordinary file"));
+    if (status.type() == fs::file_type::not_found) refuse_file(name, say("there is no such file"));
+    if (error) refuse_file(name, say("it cannot be read: %1", {error.message()}));
+    if (status.type() == fs::file_type::directory) refuse_file(name, say("it is a folder, expected a file"));
+    if (status.type() != fs::file_type::regular) refuse_file(name, say("it is not an ordinary file"));
     const std::uintmax_t size = fs::file_size(path, error);
-    if (error) refuse(name, say("it cannot be read: %1", {error.message()}));
-    if (size > limits.file_bytes) refuse(name, say("it has %1 bytes, expected at most %2", {size, limits.file_bytes}));
+    if (error) refuse_file(name, say("it cannot be read: %1", {error.message()}));
+    if (size > limits.file_bytes)
+        refuse_file(name, say("it has %1 bytes, expected at most %2", {size, limits.file_bytes}));
     std::ifstream in(path, std::ios::binary);
-    if (!in) refuse(name, say("it cannot be read: %1", {std::generic_category().message(errno)}));
+    if (!in) refuse_file(name, say("it cannot be read: %1", {std::generic_category().message(errno)}));
     std::vector<std::uint8_t> content(static_cast<std::size_t>(size));
     in.read(reinterpret_cast<char*>(content.data()), static_cast<std::streamsize>(content.size()));
-    if (in.bad()) refuse(name, say("it cannot be read: %1", {std::generic_category().message(errno)}));
+    if (in.bad()) refuse_file(name, say("it cannot be read: %1", {std::generic_category().message(errno)}));
     content.resize(static_cast<std::size_t>(in.gcount()));
     return content;
 }
@@ -238,7 +242,7 @@ std::string IdxFile::sha256() const {
 }
 
 IdxFile parse_idx(std::vector<std::uint8_t> content, IdxKind kind, const std::string& name, const IdxLimits& limits) {
-    if (content.empty()) refuse(name, say("the file is empty"), copy_again());
+    if (content.empty()) refuse_file(name, say("the file is empty"), copy_again());
     const bool packed = content.size() >= 2 && content[0] == 0x1f && content[1] == 0x8b;
     return packed ? parse_packed(content, kind, name, limits) : parse_plain(std::move(content), kind, name, limits);
 }

@@ -60,7 +60,7 @@ class Meaning {
     double mean_ = 0, noise_ = 0, deviation_ = 1;
 };
 
-void fill_split(Split& split, const Meaning& meaning, double offset, bool test) {
+void fill_table(Split& split, const Meaning& meaning, double offset, bool test) {
     const auto count = static_cast<std::size_t>(split.count);
     split.images.resize(count * columns);
     split.numbers.resize(count * numbers);
@@ -86,8 +86,8 @@ Dataset make_table(const Dataset& sizes, double offset) {
     table.train.count = sizes.train.count;
     table.test.count = sizes.test.count;
     const Meaning meaning;
-    fill_split(table.train, meaning, offset, false);
-    fill_split(table.test, meaning, offset, true);
+    fill_table(table.train, meaning, offset, false);
+    fill_table(table.test, meaning, offset, true);
     Sha256 hash;
     for (const Split* split : {&table.train, &table.test}) {
         hash.add(std::as_bytes(std::span(split->images)));

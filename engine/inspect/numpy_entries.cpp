@@ -14,7 +14,7 @@
 namespace mantissa {
 namespace {
 
-[[noreturn]] void damaged(const std::string& file, const Phrase& what, const Phrase& expected) {
+[[noreturn]] void damaged_numpy(const std::string& file, const Phrase& what, const Phrase& expected) {
     throw Error(ErrorCode::bad_data, what, file, expected);
 }
 
@@ -45,8 +45,8 @@ void read_type(TensorEntry& entry, const std::string& file) {
                  : kind == "f2" ? NumberType::float16
                                 : NumberType::none;
     if (text.find('O') != std::string::npos)
-        damaged(file, say("it holds Python's objects, which run code when they are opened"),
-                say("an array of numbers, such as array.astype(numpy.float32)"));
+        damaged_numpy(file, say("it holds Python's objects, which run code when they are opened"),
+                      say("an array of numbers, such as array.astype(numpy.float32)"));
 }
 
 constexpr std::size_t entry_size = 46, local_size = 30, end_size = 22, end64_size = 56, locator_size = 20;
@@ -60,7 +60,7 @@ Directory find_directory(ByteSource& source, const std::string& file) {
     const auto tail_size = static_cast<std::size_t>(std::min<std::uint64_t>(size, end_size + 65535));
     std::vector<std::byte> tail(tail_size);
     if (tail_size < end_size || !source.read(size - tail_size, tail))
-        damaged(file, say("the ZIP file has no directory"), say("a whole .npz file"));
+        damaged_numpy(file, say("the ZIP file has no directory"), say("a whole .npz file"));
     for (std::size_t at = tail_size - end_size + 1; at-- > 0;) {
         if (little<std::uint32_t>(tail, at) != 0x06054B50) continue;
         Directory found{little<std::uint32_t>(tail, at + 16), little<std::uint32_t>(tail, at + 12),
@@ -69,17 +69,18 @@ Directory find_directory(ByteSource& source, const std::string& file) {
             std::array<std::byte, end64_size> end64{};
             if (!source.read(little<std::uint64_t>(tail, at - locator_size + 8), end64) ||
                 little<std::uint32_t>(end64, 0) != 0x06064B50)
-                damaged(file, say("the ZIP file's directory is damaged"), say("a whole .npz file"));
+                damaged_numpy(file, say("the ZIP file's directory is damaged"), say("a whole .npz file"));
             found = {little<std::uint64_t>(end64, 48), little<std::uint64_t>(end64, 40),
                      little<std::uint64_t>(end64, 32)};
         }
         if (found.begin > size || found.size > size - found.begin || found.size > TensorFile::most_header ||
             found.entries > TensorFile::most_tensors || found.entries * entry_size > found.size)
-            damaged(file, say("the ZIP file's directory claims %1 files in %2 bytes", {found.entries, found.size}),
-                    say("a whole .npz file of at most %1 arrays", {TensorFile::most_tensors}));
+            damaged_numpy(file,
+                          say("the ZIP file's directory claims %1 files in %2 bytes", {found.entries, found.size}),
+                          say("a whole .npz file of at most %1 arrays", {TensorFile::most_tensors}));
         return found;
     }
-    damaged(file, say("the ZIP file has no directory"), say("a whole .npz file"));
+    damaged_numpy(file, say("the ZIP file has no directory"), say("a whole .npz file"));
 }
 
 }  // namespace
@@ -108,7 +109,7 @@ TensorEntry npy_entry(ByteStream& stream, std::uint64_t length, const std::strin
     const auto descr = value_of(header, "descr"), shape = value_of(header, "shape");
     if (!descr || !shape || shape->front() != '(') throw broken();
     if (descr->front() == '[')
-        damaged(file, say("its elements are records of several fields"), say("an array of numbers"));
+        damaged_numpy(file, say("its elements are records of several fields"), say("an array of numbers"));
     if (descr->front() != '\'') throw broken();
     entry.type_name = descr->substr(1, descr->find('\'', 1) - 1);
     if (entry.type_name.size() > 16) throw broken();
@@ -125,12 +126,13 @@ TensorEntry npy_entry(ByteStream& stream, std::uint64_t length, const std::strin
         at = static_cast<std::size_t>(read.ptr - shape->data());
         entry.shape.push_back(extent);
         if (extent != 0 && entry.elements > length / extent)
-            damaged(file, say("the array is larger than the file"), say("a whole file"));
+            damaged_numpy(file, say("the array is larger than the file"), say("a whole file"));
         entry.elements *= extent;
     }
     const std::uint64_t width = bytes_of(entry.type);
     if (entry.skip > length || entry.elements * width > length - entry.skip)
-        damaged(file, say("the array is larger than the file"), say("%1 bytes", {entry.skip + entry.elements * width}));
+        damaged_numpy(file, say("the array is larger than the file"),
+                      say("%1 bytes", {entry.skip + entry.elements * width}));
     return entry;
 }
 
@@ -138,7 +140,7 @@ std::vector<TensorEntry> npz_entries(ByteSource& source, const std::string& file
     const Directory directory = find_directory(source, file);
     std::vector<std::byte> bytes(static_cast<std::size_t>(directory.size));
     if (!source.read(directory.begin, bytes))
-        damaged(file, say("the ZIP file's directory is damaged"), say("a whole .npz file"));
+        damaged_numpy(file, say("the ZIP file's directory is damaged"), say("a whole .npz file"));
     std::vector<TensorEntry> tensors;
     std::uint64_t packed = 0;
     bool pickle = false;
@@ -175,8 +177,8 @@ std::vector<TensorEntry> npz_entries(ByteSource& source, const std::string& file
         pickle = pickle || name.ends_with(".pkl");
         if (!name.ends_with(".npy")) continue;
         if ((flags & 1) != 0 || (method != 0 && method != 8))
-            damaged(file, say("\"%1\" is encrypted or packed in an unknown way", {name}),
-                    say("a file of numpy.savez or numpy.savez_compressed"));
+            damaged_numpy(file, say("\"%1\" is encrypted or packed in an unknown way", {name}),
+                          say("a file of numpy.savez or numpy.savez_compressed"));
         std::array<std::byte, local_size> head{};
         if (!source.read(local, head) || little<std::uint32_t>(head, 0) != 0x04034B50) throw broken();
         const std::uint64_t begin =
@@ -195,8 +197,8 @@ std::vector<TensorEntry> npz_entries(ByteSource& source, const std::string& file
         tensors.push_back(std::move(entry));
     }
     if (tensors.empty() && pickle)
-        damaged(file, say("this is a checkpoint of PyTorch, whose pickle runs code when it is opened"),
-                say("the tensors as safetensors: safetensors.torch.save_file(tensors, \"file.safetensors\")"));
+        damaged_numpy(file, say("this is a checkpoint of PyTorch, whose pickle runs code when it is opened"),
+                      say("the tensors as safetensors: safetensors.torch.save_file(tensors, \"file.safetensors\")"));
     return tensors;
 }
 

@@ -29,18 +29,18 @@ double now_unix() {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-[[noreturn]] void refuse(const std::string& file, const std::string& place, const Phrase& what,
-                         const Phrase& expected) {
+[[noreturn]] void refuse_result(const std::string& file, const std::string& place, const Phrase& what,
+                                const Phrase& expected) {
     throw Error(ErrorCode::bad_data, what, place.empty() ? file : fmt::format("{}, {}", file, place), expected);
 }
 
 void check_text(const std::string& text, const std::string& file, const std::string& place) {
     if (text.size() > most_text)
-        refuse(file, place, say("a text of %1 bytes", {text.size()}), say("at most %1", {most_text}));
+        refuse_result(file, place, say("a text of %1 bytes", {text.size()}), say("at most %1", {most_text}));
     for (const char c : text)
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-            refuse(file, place, say("the text contains a control character"), say("one line of text"));
-    if (!is_utf8(text)) refuse(file, place, say("the text is not UTF-8"), say("a text in UTF-8"));
+            refuse_result(file, place, say("the text contains a control character"), say("one line of text"));
+    if (!is_utf8(text)) refuse_result(file, place, say("the text is not UTF-8"), say("a text in UTF-8"));
 }
 
 /// Every text one line of UTF-8, every number finite, by protobuf's reflection.
@@ -64,43 +64,45 @@ void check_values(const Message& message, const std::string& file, const std::st
             check_values(reflection.GetMessage(message, field), file, name);
         else if (field->cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE &&
                  !std::isfinite(reflection.GetDouble(message, field)))
-            refuse(file, name, say("the number is not finite"), say("a number"));
+            refuse_result(file, name, say("the number is not finite"), say("a number"));
     }
 }
 
 void check_result(const lesson::Result& result, const std::string& file) {
     if (result.version() != 1)
-        refuse(file, "version", say("version %1", {result.version()}), say("1: a result of a lesson"));
+        refuse_result(file, "version", say("version %1", {result.version()}), say("1: a result of a lesson"));
     check_values(result, file, "");
-    if (result.lesson().empty()) refuse(file, "lesson", say("it is missing or empty"), say("the lesson's name"));
+    if (result.lesson().empty()) refuse_result(file, "lesson", say("it is missing or empty"), say("the lesson's name"));
     if (result.steps() < 1 || result.steps() > static_cast<std::uint32_t>(most_lesson_steps) ||
         result.step() >= result.steps())
-        refuse(file, "step", say("step %1 of %2", {result.step(), result.steps()}),
-               say("a step of the lesson, from 0"));
+        refuse_result(file, "step", say("step %1 of %2", {result.step(), result.steps()}),
+                      say("a step of the lesson, from 0"));
     if (result.answers_size() > most_lesson_steps)
-        refuse(file, "answers", say("%1 answers", {result.answers_size()}), say("at most %1", {most_lesson_steps}));
+        refuse_result(file, "answers", say("%1 answers", {result.answers_size()}),
+                      say("at most %1", {most_lesson_steps}));
     if (result.runs_size() > 4 * most_lesson_steps)
-        refuse(file, "runs", say("%1 runs", {result.runs_size()}), say("at most %1", {4 * most_lesson_steps}));
+        refuse_result(file, "runs", say("%1 runs", {result.runs_size()}), say("at most %1", {4 * most_lesson_steps}));
     std::set<std::string> ids, names;
     for (int i = 0; i < result.answers_size(); ++i) {
         const lesson::Answer& answer = result.answers(i);
         const std::string place = fmt::format("answers[{}]", i);
         if (answer.id().empty() || !ids.insert(answer.id()).second)
-            refuse(file, place + ".id", say("it is missing or used twice"), say("a unique name"));
+            refuse_result(file, place + ".id", say("it is missing or used twice"), say("a unique name"));
         const bool known = answer.kind() == "number"   ? answer.has_number()
                            : answer.kind() == "choice" ? answer.has_choice()
                            : answer.kind() == "curve"  ? !answer.curve().empty()
                                                        : false;
         if (!known)
-            refuse(file, place, say("the answer is missing"), say("a number, a choice or a curve, as its kind says"));
+            refuse_result(file, place, say("the answer is missing"),
+                          say("a number, a choice or a curve, as its kind says"));
     }
     for (int i = 0; i < result.runs_size(); ++i) {
         const lesson::PlayedRun& run = result.runs(i);
         const std::string place = fmt::format("runs[{}]", i);
         if (run.name().empty() || !names.insert(run.name()).second)
-            refuse(file, place + ".name", say("it is missing or used twice"), say("a unique name"));
+            refuse_result(file, place + ".name", say("it is missing or used twice"), say("a unique name"));
         if (!is_ulid(run.run_id()))
-            refuse(file, place + ".run_id", say("this is not the id of a run"), say("26 letters and digits"));
+            refuse_result(file, place + ".run_id", say("this is not the id of a run"), say("26 letters and digits"));
     }
 }
 

@@ -14,7 +14,7 @@
 namespace mantissa {
 namespace {
 
-double median_of(std::vector<double> values) {
+double median_seconds(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return values[values.size() / 2];
 }
@@ -24,7 +24,7 @@ double speedup_of(const DecisionMode& mode, const DecisionMode& first) {
     if (mode.emulated || first.emulated || mode.step_seconds.size() < 2 || first.step_seconds.size() < 2) return 1;
     const double slowest = *std::max_element(mode.step_seconds.begin(), mode.step_seconds.end());
     if (slowest >= *std::min_element(first.step_seconds.begin(), first.step_seconds.end())) return 1;
-    return median_of(first.step_seconds) / median_of(mode.step_seconds);
+    return median_seconds(first.step_seconds) / median_seconds(mode.step_seconds);
 }
 
 bool measured(const DecisionMode& mode) {

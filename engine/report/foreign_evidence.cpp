@@ -12,7 +12,7 @@
 namespace mantissa {
 namespace {
 
-std::optional<FloatFormat> known_format(const std::string& name) {
+std::optional<FloatFormat> foreign_format(const std::string& name) {
     try {
         return format_named(name);
     } catch (const Error&) {
@@ -27,7 +27,7 @@ void take_description(ForeignEvidence& e, const run::ForeignRun& run,
     for (const run::TensorInfo& tensor : tensors) e.tensors[tensor.name()] = tensor;
 }
 
-void take_step(ForeignEvidence& e, std::uint32_t number, const run::StepRecord& step) {
+void take_foreign_step(ForeignEvidence& e, std::uint32_t number, const run::StepRecord& step) {
     if (number <= e.step && e.step != 0) return;
     e.step = number;
     const double scale = step.has_scale() ? static_cast<double>(step.scale()) : 1.0;
@@ -82,7 +82,7 @@ void take_gradient(ForeignEvidence& e, std::uint32_t step, const run::Histogram&
         ForeignGradient& gradient = e.gradients[h.tensor()];
         gradient = {h.tensor(), h.layer(), h.format(), 0, false, static_cast<double>(h.largest())};
         gradient.zero = counts.elements() > 0 && counts.zero() >= counts.elements();
-        if (const auto format = known_format(h.format())) {
+        if (const auto format = foreign_format(h.format())) {
             std::uint64_t edge = 0, nonzero = 0;
             for (int i = 0; i < h.bins_size(); ++i) {
                 nonzero += h.bins(i);
@@ -106,7 +106,7 @@ void take_gradient(ForeignEvidence& e, std::uint32_t step, const run::Histogram&
 void take_updates(ForeignEvidence& e, std::uint32_t step, const run::Histogram& h) {
     const auto tensor = e.tensors.find(h.tensor());
     if (tensor == e.tensors.end()) return;
-    const std::optional<FloatFormat> stored = known_format(tensor->second.stored());
+    const std::optional<FloatFormat> stored = foreign_format(tensor->second.stored());
     if (!stored || !stored->is_narrow() || !h.updates().has_lost()) return;
     if (!e.updates || e.updates->step != step) e.updates = ForeignEvidence::Updates{step, {}, 0, 0, 0, {}, 0};
     ForeignEvidence::Updates& sum = *e.updates;
@@ -132,7 +132,7 @@ void observe(ForeignEvidence& e, const run::Record& record) {
             take_description(e, record.described().foreign(), record.described().tensors());
             break;
         case run::Record::kStepDone:
-            take_step(e, record.step(), record.step_done());
+            take_foreign_step(e, record.step(), record.step_done());
             break;
         case run::Record::kEvent:
             take_event(e, record.step(), record.event());

@@ -15,14 +15,14 @@
 namespace mantissa {
 namespace {
 
-constexpr std::uint32_t hopeless_row = 5;  // skips in a row at a scale below 1
-constexpr std::uint32_t long_search = 24;  // GradScaler's own start needs at most 16 to reach 1
-constexpr double often = 0.05;             // skips after the search, of the recent steps
-constexpr double edge_share = 0.05;        // of a gradient's nonzero elements
+constexpr std::uint32_t hopeless_row = 5;     // skips in a row at a scale below 1
+constexpr std::uint32_t foreign_search = 24;  // GradScaler's own start needs at most 16 to reach 1
+constexpr double foreign_often = 0.05;        // skips after the search, of the recent steps
+constexpr double edge_share = 0.05;           // of a gradient's nonzero elements
 constexpr double edge_warning = 0.5;
-constexpr double lost_threshold = 0.01;  // of the norm, where a reference tells it
-constexpr double lost_warning = 0.1;
-constexpr int margin_bits = 2;
+constexpr double foreign_lost = 0.01;  // of the norm, where a reference tells it
+constexpr double foreign_lost_warning = 0.1;
+constexpr int foreign_margin_bits = 2;
 constexpr std::uint32_t few_steps = 20;
 
 using Counted = std::pair<const std::string, std::uint32_t>;
@@ -98,10 +98,10 @@ std::optional<Finding> foreign_forward(const ForeignEvidence& e) {
 }
 
 std::optional<Finding> foreign_calibration(const ForeignEvidence& e) {
-    if (!scaled(e) || !e.settled || e.skipped_at_first == 0 || e.skipped_at_first > long_search) return std::nullopt;
+    if (!scaled(e) || !e.settled || e.skipped_at_first == 0 || e.skipped_at_first > foreign_search) return std::nullopt;
     const std::uint32_t later = e.skipped - e.skipped_at_first;
     const std::uint32_t rest = e.step > e.skipped_at_first ? e.step - e.skipped_at_first : 0;
-    if (static_cast<double>(later) > often * rest || e.last_scale < 1) return std::nullopt;
+    if (static_cast<double>(later) > foreign_often * rest || e.last_scale < 1) return std::nullopt;
     Finding f = finding("foreign_calibration", FindingSeverity::note, e.skipped_at_first,
                         say("The first steps were skipped while the loss scale found its place: that is normal"));
     f.add_reason(
@@ -141,10 +141,10 @@ std::optional<Finding> foreign_flushed(const ForeignEvidence& e) {
         if (worst == nullptr || gradient.edge > worst->edge) worst = &gradient;
     }
     const bool probed = e.reference && e.reference->tier == run::TIER_PROBE;
-    const bool lost = probed && e.reference->norm_lost >= lost_threshold;
+    const bool lost = probed && e.reference->norm_lost >= foreign_lost;
     const bool edge = worst != nullptr && worst->edge >= edge_share;
     if (!(probed ? lost : edge)) return std::nullopt;
-    const bool bad = probed ? e.reference->norm_lost >= lost_warning : zeros > 0 || worst->edge >= edge_warning;
+    const bool bad = probed ? e.reference->norm_lost >= foreign_lost_warning : zeros > 0 || worst->edge >= edge_warning;
     Finding f = finding("foreign_flushed", bad ? FindingSeverity::warning : FindingSeverity::advice, e.gradient_step,
                         say("Gradients are lost below the range of FP16: raise the loss scale, or use BF16"));
     if (edge)
@@ -164,7 +164,7 @@ std::optional<Finding> foreign_flushed(const ForeignEvidence& e) {
                       "gradient is missing, and %3 of its numbers; what was lost before it is not in this.",
                       {share_phrase(e.reference->norm_lost), e.reference->tensor, share_phrase(e.reference->starved)}));
     if (largest > 0) {
-        const double room = std::floor(std::log2(fp16.max_finite() / largest)) - margin_bits;
+        const double room = std::floor(std::log2(fp16.max_finite() / largest)) - foreign_margin_bits;
         const double scale = std::ldexp(e.gradient_scale, static_cast<int>(std::clamp(room, -40.0, 40.0)));
         if (scale > e.gradient_scale) {
             f.add_reason(

@@ -21,7 +21,7 @@ std::string value_text(const Chart& chart, float value) {
     return fmt::format("{:.5g}", value);
 }
 
-std::string cell(const std::string& text) {
+std::string table_cell(const std::string& text) {
     return "<td>" + escaped(text) + "</td>";
 }
 
@@ -56,11 +56,11 @@ std::string html_chart_table(const Words& words, const Chart& chart) {
             for (std::size_t k = i + 1; k < std::min(i + together, nodes.size()); ++k) sum.append(nodes[k]);
             const auto value = [&](float number) { return sum.finite > 0 ? value_text(chart, number) : "–"; };
             out += fmt::format("<tr><th scope=\"row\">{}</th>", isolated(line.name));
-            out += cell(sum.first_step == sum.last_step
-                            ? words.count(sum.first_step)
-                            : words("%1 to %2", {count_text(sum.first_step), count_text(sum.last_step)}));
-            out += cell(value(sum.min)) + cell(value(sum.max)) + cell(value(sum.last)) + "<td class=\"text\">" +
-                   not_finite(sum) + "</td></tr>\n";
+            out += table_cell(sum.first_step == sum.last_step
+                                  ? words.count(sum.first_step)
+                                  : words("%1 to %2", {count_text(sum.first_step), count_text(sum.last_step)}));
+            out += table_cell(value(sum.min)) + table_cell(value(sum.max)) + table_cell(value(sum.last)) +
+                   "<td class=\"text\">" + not_finite(sum) + "</td></tr>\n";
         }
     }
     return out + "</tbody></table></div></details>\n";
@@ -92,7 +92,8 @@ std::string html_histograms(const Words& words, const RunReport& report, std::si
                "</thead>\n<tbody>\n";
         for (const HistogramRow& row : histogram_rows(h))
             out += fmt::format("<tr><th scope=\"row\">{}</th>{}<td class=\"text\">{}</td></tr>\n",
-                               escaped(words(row.magnitude)), cell(words.count(row.count)), escaped(words(row.zone)));
+                               escaped(words(row.magnitude)), table_cell(words.count(row.count)),
+                               escaped(words(row.zone)));
         out += "</tbody></table></details></figure>\n";
     }
     out += "</div>\n";

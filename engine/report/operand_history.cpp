@@ -10,7 +10,7 @@
 namespace mantissa {
 namespace {
 
-double share(std::uint64_t part, std::uint64_t whole) {
+double share_of_count(std::uint64_t part, std::uint64_t whole) {
     return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0.0;
 }
 
@@ -26,11 +26,11 @@ float largest_of(const std::string& format) {
 }  // namespace
 
 double clipped_share(const run::QuantizedOperand& operand) {
-    return share(operand.clipped(), operand.nonzero());
+    return share_of_count(operand.clipped(), operand.nonzero());
 }
 
 double flushed_share(const run::QuantizedOperand& operand) {
-    return share(operand.flushed(), operand.nonzero());
+    return share_of_count(operand.flushed(), operand.nonzero());
 }
 
 std::optional<double> scale_excess(const run::QuantizedOperand& operand) {

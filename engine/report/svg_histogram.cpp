@@ -19,7 +19,8 @@
 namespace mantissa {
 namespace {
 
-constexpr double width = 420, left = 44, top = 26, plot_width = 270, plot_height = 110, column = 20, columns_gap = 14;
+constexpr double histogram_width = 420, left = 44, top = 26, plot_width = 270, plot_height = 110, column = 20,
+                 columns_gap = 14;
 constexpr int bar_count = highest_drawn_exponent - lowest_drawn_exponent + 1;
 
 std::optional<FloatFormat> format_of_name(const std::string& name) {
@@ -123,8 +124,8 @@ std::string svg_histogram(const run::Histogram& h, const std::string& id, const 
         R"(aria-labelledby="{}-title {}-desc" xmlns="http://www.w3.org/2000/svg" font-size="10" )"
         R"(font-family="system-ui, sans-serif" fill="none">)"
         "\n<title id=\"{}-title\">{}</title>\n<desc id=\"{}-desc\">{}</desc>\n",
-        width, height, width, height, id, id, id, escaped(words("Magnitudes of %1", {shortened(h.tensor(), 60)})), id,
-        escaped(description(h, bars, words)));
+        histogram_width, height, histogram_width, height, id, id, id,
+        escaped(words("Magnitudes of %1", {shortened(h.tensor(), 60)})), id, escaped(description(h, bars, words)));
     // Zones: lines of their own density, a label above each.
     std::size_t number = 0;
     for (const Zone& zone : zones_of(format_of_name(h.format()))) {

@@ -20,7 +20,7 @@ using google::protobuf::FieldDescriptor;
 
 /// "64", "1e-3"; a number with a fraction also as a power of two, "2^-16", which is how loss scales are spoken of.
 template <class T>
-T number(const std::string& text, const std::string& place) {
+T read_number(const std::string& text, const std::string& place) {
     const char* const end = text.data() + text.size();
     if constexpr (std::is_floating_point_v<T>) {
         int exponent = 0;
@@ -70,16 +70,16 @@ void set_field(run::RunConfig& config, const FieldDescriptor& field, const std::
             reflection.SetBool(&config, &field, on_or_off(text, place));
             break;
         case FieldDescriptor::CPPTYPE_DOUBLE:
-            reflection.SetDouble(&config, &field, number<double>(text, place));
+            reflection.SetDouble(&config, &field, read_number<double>(text, place));
             break;
         case FieldDescriptor::CPPTYPE_UINT32:
-            reflection.SetUInt32(&config, &field, number<std::uint32_t>(text, place));
+            reflection.SetUInt32(&config, &field, read_number<std::uint32_t>(text, place));
             break;
         case FieldDescriptor::CPPTYPE_UINT64:
-            reflection.SetUInt64(&config, &field, number<std::uint64_t>(text, place));
+            reflection.SetUInt64(&config, &field, read_number<std::uint64_t>(text, place));
             break;
         case FieldDescriptor::CPPTYPE_INT64:
-            reflection.SetInt64(&config, &field, number<std::int64_t>(text, place));
+            reflection.SetInt64(&config, &field, read_number<std::int64_t>(text, place));
             break;
         default:
             if (field.number() == run::RunConfig::kNetworkFieldNumber && !text.empty())

@@ -27,7 +27,7 @@ namespace {
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Value;
 
-[[noreturn]] void refuse(const Phrase& what, const std::string& place, const Phrase& expected) {
+[[noreturn]] void refuse_sweep(const Phrase& what, const std::string& place, const Phrase& expected) {
     throw Error(ErrorCode::bad_data, what, place, expected);
 }
 
@@ -40,12 +40,12 @@ std::string text_of(const Value& value, const std::string& place) {
             return value.bool_value() ? "on" : "off";
         case Value::kNumberValue:
             if (std::abs(value.number_value()) > 0x1p53 && value.number_value() == std::floor(value.number_value()))
-                refuse(say("a number beyond 2^53 is not exact in JSON"), place, say("the same number in quotes"));
+                refuse_sweep(say("a number beyond 2^53 is not exact in JSON"), place, say("the same number in quotes"));
             if (value.number_value() == std::floor(value.number_value()))
                 return fmt::format("{:.0f}", value.number_value());
             return fmt::format("{}", value.number_value());
         default:
-            refuse(say("this is no value of a setting"), place, say("a text, a number, true or false"));
+            refuse_sweep(say("this is no value of a setting"), place, say("a text, a number, true or false"));
     }
 }
 
@@ -54,7 +54,7 @@ const FieldDescriptor& setting(const std::string& name, const std::string& place
     const FieldDescriptor* field = config_field(name);
     if (field && !field->is_repeated() && field->name() != "preset" && !(list && field->name() == "name"))
         return *field;
-    refuse(
+    refuse_sweep(
         say("\"%1\" is no setting of a run", {name}), place,
         list ? say("name, preset, base, or a setting with the list of its values, as in the JSON {\"lr\": [0.1, 0.01]}")
              : say("settings as config.proto names them, such as lr or histogram_interval"));
@@ -68,7 +68,7 @@ void read_overrides(run::RunConfig& base, const Value& value, const std::string&
         }
         const auto& fields = one.struct_value().fields();
         if (!fields.contains("layer") || !fields.contains("precision"))
-            refuse(say("this is no override of a layer"), place, say("a layer and its format: fc1=fp32"));
+            refuse_sweep(say("this is no override of a layer"), place, say("a layer and its format: fc1=fp32"));
         add_override(base, fields.at("layer").string_value() + "=" + text_of(fields.at("precision"), place), place);
     }
 }
@@ -76,7 +76,7 @@ void read_overrides(run::RunConfig& base, const Value& value, const std::string&
 run::RunConfig base_of(const Value& value, const std::string& place) {
     run::RunConfig base;
     if (value.kind_case() != Value::kStructValue)
-        refuse(say("this is no object of settings"), place, say("an object of JSON, such as {\"width\": 64}"));
+        refuse_sweep(say("this is no object of settings"), place, say("an object of JSON, such as {\"width\": 64}"));
     const auto& fields = value.struct_value().fields();
     if (const auto recipe = fields.find("scaler"); recipe != fields.end())  // other settings change what it sets
         set_field(base, setting("scaler", place, false), text_of(recipe->second, place + ".scaler"), place + ".scaler");
@@ -134,15 +134,16 @@ SweepGrid read_sweep(const std::filesystem::path& file) {
         for (const auto& [name, value] : object.fields()) {
             const std::string place = fmt::format("{}, {}", file.string(), name);
             if (name == "name" || name == "preset") {
-                if (value.kind_case() != Value::kStringValue) refuse(say("this is no text"), place, say("a name"));
+                if (value.kind_case() != Value::kStringValue)
+                    refuse_sweep(say("this is no text"), place, say("a name"));
                 (name == "name" ? grid.name : grid.preset) = value.string_value();
             } else if (name == "base") {
                 grid.base = base_of(value, place);
             } else {
                 SweepAxis axis{setting(name, place, true).name(), {}};
                 if (value.kind_case() != Value::kListValue)
-                    refuse(say("this is no list of values"), place,
-                           say("a list, such as [1, 2]; a setting of all runs stands in \"base\""));
+                    refuse_sweep(say("this is no list of values"), place,
+                                 say("a list, such as [1, 2]; a setting of all runs stands in \"base\""));
                 for (int i = 0; i < value.list_value().values_size(); ++i)
                     axis.values.push_back(text_of(value.list_value().values(i), fmt::format("{}[{}]", place, i)));
                 if (!axis.values.empty()) grid.axes.push_back(std::move(axis));
@@ -206,8 +207,8 @@ std::vector<run::RunConfig> sweep_cells(const SweepGrid& grid, const std::string
                 throw in_file(error, at);
             }
             if (!seen.insert(alone.SerializeAsString()).second)  // its runs would be the same
-                refuse(say("value number %1 repeats an earlier one", {i + 1}), fmt::format("{}, {}", place, at),
-                       say("each value once"));
+                refuse_sweep(say("value number %1 repeats an earlier one", {i + 1}), fmt::format("{}, {}", place, at),
+                             say("each value once"));
         }
         std::vector<run::RunConfig> next;
         std::vector<std::string> next_names;

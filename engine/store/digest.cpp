@@ -41,7 +41,7 @@ void row_digest(sqlite3_context* context, int count, sqlite3_value** values) noe
 }
 
 // Every column but the digest itself. Not the row's number in "records": it only says what came first.
-const char* columns_of(Sealed table) {
+const char* sealed_columns(Sealed table) {
     switch (table) {
         case Sealed::runs:
             return "id, run_id, name, preset, precision, note, device, started_unix, emulated, parent_run_id, "
@@ -78,7 +78,7 @@ const char* name_of(Sealed table) noexcept {
 }
 
 std::string digest_of(Sealed table) {
-    return fmt::format("row_digest({})", columns_of(table));
+    return fmt::format("row_digest({})", sealed_columns(table));
 }
 
 std::string intact(Database& database, Sealed table) {

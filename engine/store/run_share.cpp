@@ -14,7 +14,7 @@
 namespace mantissa {
 namespace {
 
-constexpr std::uint32_t steps_at_a_time = 64 * 256;
+constexpr std::uint32_t steps_of_a_look = 64 * 256;
 constexpr std::uint64_t row_bytes = 32;           // SQLite's own, and of the columns beside a body
 constexpr std::uint64_t pyramid_step_bytes = 28;  // of a step's part in the nodes above it
 
@@ -69,7 +69,7 @@ void RunShare::go_on(Library& library, const std::string& run_id, Taken& taken) 
         }
         taken.thinning = true;
     }
-    const std::uint32_t to = taken.end - taken.next > steps_at_a_time ? taken.next + steps_at_a_time : taken.end;
+    const std::uint32_t to = taken.end - taken.next > steps_of_a_look ? taken.next + steps_of_a_look : taken.end;
     library.thin(run_id, taken.next, to);
     taken.next = to;
     if (taken.next < taken.end) return;

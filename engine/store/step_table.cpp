@@ -25,7 +25,7 @@ std::uint64_t width_of(int level) {
     return width;
 }
 
-[[noreturn]] void damaged(const Database& database, const std::string& run_id, const char* table) {
+[[noreturn]] void damaged_steps(const Database& database, const std::string& run_id, const char* table) {
     throw Error(
         ErrorCode::bad_data,
         say("The library is damaged: run %1 has a row in the table \"%2\" that cannot be read", {run_id, table}),
@@ -40,11 +40,11 @@ std::string steps_of(std::uint32_t lane, std::uint32_t chunk) {
 run::Records parse_chunk(const Database& database, const std::string& run_id, std::uint32_t chunk,
                          std::string_view body) {
     run::Records records;
-    if (!records.ParseFromArray(body.data(), static_cast<int>(body.size()))) damaged(database, run_id, "steps");
+    if (!records.ParseFromArray(body.data(), static_cast<int>(body.size()))) damaged_steps(database, run_id, "steps");
     std::int64_t previous = -1;
     for (const run::Record& record : records.records()) {
         if (!record.has_step_done() || record.step() / chunk_steps != chunk || record.step() <= previous) {
-            damaged(database, run_id, "steps");
+            damaged_steps(database, run_id, "steps");
         }
         previous = record.step();
     }
@@ -87,7 +87,7 @@ std::map<std::int64_t, StepWriter::Gain> StepWriter::finish() {
             while (children.next()) {
                 check_node(database_, names_[parent.run], children);
                 const std::optional<PyramidNode> child = PyramidNode::decode(children.bytes(0));
-                if (!child) damaged(database_, names_[parent.run], "nodes");
+                if (!child) damaged_steps(database_, names_[parent.run], "nodes");
                 sum.append(*child);
             }
             write_node(parent, level, parent.chunk, sum);
@@ -164,7 +164,7 @@ bool StepWriter::is_thinned(const Row& row, const run::Records& records) {
     if (!nodes.next()) return false;
     check_node(database_, names_[row.run], nodes);
     const std::optional<PyramidNode> whole = PyramidNode::decode(nodes.bytes(0));
-    if (!whole) damaged(database_, names_[row.run], "nodes");
+    if (!whole) damaged_steps(database_, names_[row.run], "nodes");
     PyramidNode there;
     for (const run::Record& record : records.records()) there.append(record.step(), record.step_done());
     const auto count = [](const SeriesNode& node) {
@@ -283,7 +283,7 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> step_range(Database& data
     while (nodes.next()) {
         check_node(database, run.run_id, nodes);
         const std::optional<SeriesNode> node = PyramidNode::decode(nodes.bytes(0), Field::loss);
-        if (!node) damaged(database, run.run_id, "nodes");
+        if (!node) damaged_steps(database, run.run_id, "nodes");
         if (all) {
             all->append(*node);
         } else {
@@ -328,7 +328,7 @@ class Collector {
             while (rows.next()) {
                 check_node(database_, run_.run_id, rows);
                 const std::optional<SeriesNode> node = PyramidNode::decode(rows.bytes(0), field_);
-                if (!node) damaged(database_, run_.run_id, "nodes");
+                if (!node) damaged_steps(database_, run_.run_id, "nodes");
                 nodes_.push_back(*node);
             }
         }

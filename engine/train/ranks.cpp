@@ -126,7 +126,7 @@ struct Told {
 };
 
 template <class Value>
-std::span<std::byte> bytes_of(Value& value) {
+std::span<std::byte> raw_bytes(Value& value) {
     return std::as_writable_bytes(std::span(&value, 1));
 }
 
@@ -138,7 +138,7 @@ void Ranks::finish(Device& device, std::span<const ParameterView> views, StepSta
     if (link_) {
         linked_mean(*link_, *arithmetic_, buckets_, own_);
         Told told{loss_, readings_.counts, link_->interrupted() ? 1u : 0u};
-        add_up(bytes_of(told), [&](std::span<const std::byte> bytes) {
+        add_up(raw_bytes(told), [&](std::span<const std::byte> bytes) {
             Told other;
             std::memcpy(&other, bytes.data(), sizeof other);
             told.loss.loss += other.loss.loss;

@@ -65,6 +65,16 @@ function(mantissa_precompile target)
   endif()
 endfunction()
 
+# A unit of one file spends half of its time on the same headers and templates as its neighbour. For a build from nothing
+# eight files of a room are compiled as one; whoever changes a file at a time builds without. Of names in namespaces
+# without one no two files of a room may then have the same.
+option(MANTISSA_UNITY "Compile the files of a room by eights: half the time from nothing, more after a change" OFF)
+function(mantissa_unity target)
+  if(MANTISSA_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  endif()
+endfunction()
+
 # mantissa_light(TARGET): nothing in it is hot. It is compiled with what gains most for least.
 function(mantissa_light target)
   target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
@@ -78,6 +88,7 @@ function(mantissa_room name)
   if(sources)
     add_library(mantissa_${name} STATIC ${sources})
     mantissa_own(mantissa_${name})
+    mantissa_unity(mantissa_${name})
     target_link_libraries(mantissa_${name} PUBLIC ${room_UNPARSED_ARGUMENTS})
     if(room_HEADERS)
       mantissa_precompile(mantissa_${name} ${room_HEADERS})

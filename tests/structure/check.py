@@ -209,12 +209,45 @@ def sources(root):
                             yield os.path.relpath(path, root)
 
 
+# Not compiled by eights: Highway includes a file of its own again, and nvcc compiles the other.
+ALONE = ("engine/cpu/", "engine/cuda/", "engine/mpi/")
+OWN_NAME = re.compile(r"(?:struct|class|enum class|enum) (\w+)|(?!using |namespace |return |template)[\w:<>,&*\[\] ]*?[ *&](\w+)(?:\(|\{| =|\[|;)")
+
+
+def own_names(code):
+    """The names that a file defines for itself, in namespaces without a name."""
+    names, inside = set(), False
+    for line in re.sub(r'R"(\w*)\(.*?\)\1"', '""', code, flags=re.DOTALL).splitlines():
+        if line.startswith("namespace {"):
+            inside = True
+        elif line.startswith("}  // namespace"):
+            inside = False
+        elif inside and line[:1].isalpha():
+            found = OWN_NAME.match(line)
+            if found:
+                names.add(found.group(1) or found.group(2))
+    return names
+
+
+def twice(root, files):
+    """Names that two files of a room give to something of their own: compiled as one unit, they would be one name."""
+    first = {}
+    for path in files:
+        if not path.startswith(("engine/", "ui/", "app/")) or not path.endswith(".cpp") or path.startswith(ALONE):
+            continue
+        with open(os.path.join(root, path), encoding="utf-8", errors="replace") as file:
+            for name in sorted(own_names(file.read())):
+                other = first.setdefault((os.path.dirname(path), name), path)
+                if other != path:
+                    yield f"{path}: {name} is a name of {other} as well, and packaging/run compiles them as one"
+
+
 def breaches(root):
     """Every breach of the rules under `root`, as 'path: what is wrong', and how many files were read."""
     files = list(sources(root))
     pages = {page_of(f) for f in files if f.startswith("ui/pages/") and f.endswith(("_page.h", "/page.h"))}
     found = [f"{path}: {wrong}" for path in files for wrong in check_file(path, root, pages)]
-    return found, len(files)
+    return found + list(twice(root, files)), len(files)
 
 
 def main():

@@ -56,6 +56,17 @@ class Structure(unittest.TestCase):
         for text in (path + ": ",) + expected:
             self.assertIn(text, found[0])
 
+    def test_a_name_of_two_files_of_a_room(self):
+        own = APACHE + "namespace mantissa {\nnamespace {\n\n%s\n}  // namespace\n}  // namespace mantissa\n"
+        for line in ("constexpr int most = 3;", "double most(int x) {", "struct most {", "const T* most[3] = {}"):
+            found = breaches_of({"engine/run/a.cpp": own % "int most = 1;", "engine/run/b.cpp": own % line,
+                                 "engine/wire/c.cpp": own % line, "engine/cpu/a.cpp": own % line, "engine/cpu/b.cpp": own % line})
+            self.assertEqual(len(found), 1, found)
+            self.assertIn("engine/run/b.cpp: most is a name of engine/run/a.cpp", found[0])
+        same = breaches_of({"engine/run/a.cpp": own % "namespace fs = std::filesystem;\nusing Clock = std::steady;",
+                            "engine/run/b.cpp": own % "namespace fs = std::filesystem;\nusing Clock = std::steady;"})
+        self.assertEqual(same, [])
+
     def includes(self, path, include, *expected):
         licence = GPL if path.startswith(("ui/", "app/desktop/")) else APACHE
         self.complains(path, f"{licence}#include {include}\n", *expected)

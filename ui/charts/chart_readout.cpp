@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kPad = 5;
 constexpr int kSample = 12;
-constexpr int kGap = 2;  // to the chart
+constexpr int kReadoutGap = 2;  // to the chart
 
 }  // namespace
 
@@ -34,8 +34,8 @@ void ChartReadout::read(const QString& head, const std::vector<ReadoutLine>& lin
     const QSize size(std::min(wide + 2 * kPad, parentWidget()->width()),
                      metrics.height() * static_cast<int>(lines_.size() + 1) + 2 * kPad);
     const QPoint corner = chart_->mapTo(parentWidget(), QPoint(0, 0));
-    const int above = corner.y() - kGap - size.height();
-    const int below = corner.y() + chart_->height() + kGap;
+    const int above = corner.y() - kReadoutGap - size.height();
+    const int below = corner.y() + chart_->height() + kReadoutGap;
     const bool fitsAbove = above >= 0;
     const bool fitsBelow = below + size.height() <= parentWidget()->height();
     const int y = fitsAbove || !fitsBelow ? std::max(0, above) : below;

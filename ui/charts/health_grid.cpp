@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kNormal = 4;
 /// A piece that exists can be seen: a single inf among a million values is what matters.
 constexpr double kLeastPiece = 3.0;
-constexpr double kIndent = 12.0;  // of a row within a folder
+constexpr double kFolderIndent = 12.0;  // of a row within a folder
 
 /// As in the histogram where the zones are the same; empty for zeros, solid for what is well.
 constexpr std::array<Qt::BrushStyle, kHealthPieces> kHatches{Qt::NoBrush,       Qt::CrossPattern, Qt::BDiagPattern,
@@ -148,8 +148,8 @@ void HealthGrid::measure() {
     const QFontMetricsF metrics(font());
     longestName_ = metrics.horizontalAdvance(tr("Layer"));
     for (const HealthGridRow& row : data_.rows)
-        longestName_ = std::max(
-            longestName_, metrics.horizontalAdvance(row.label.isEmpty() ? row.layer : row.label) + row.depth * kIndent);
+        longestName_ = std::max(longestName_, metrics.horizontalAdvance(row.label.isEmpty() ? row.layer : row.label) +
+                                                  row.depth * kFolderIndent);
 }
 
 double HealthGrid::nameWidth() const {
@@ -377,7 +377,7 @@ void HealthGrid::paintEvent(QPaintEvent* /*event*/) {
         painter.setFont(font());
         painter.setPen(colors().text);
         const HealthGridRow& shown = data_.rows[static_cast<std::size_t>(row)];
-        const double in = 8.0 + shown.depth * kIndent;
+        const double in = 8.0 + shown.depth * kFolderIndent;
         const QRectF name(in, line.top(), std::max(16.0, nameWidth() - in), line.height());
         const QString& text = shown.label.isEmpty() ? shown.layer : shown.label;
         painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter,

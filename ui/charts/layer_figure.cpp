@@ -16,8 +16,8 @@ namespace {
 
 constexpr double kEdge = 15.0;    // beside the columns: the way back to the master
 constexpr double kGutter = 24.0;  // between them
-constexpr double kGap = 20.0;     // between rows
-constexpr double kArrow = 6.0;
+constexpr double kBoxGap = 20.0;  // between rows
+constexpr double kArrowLength = 6.0;
 constexpr double kTensorLeft = 8.0, kTensorRight = 4.0;  // of a plate, beside its text
 constexpr double kComputedSide = 2.0;
 constexpr int kSmallestName = 90;  // per cent of the labels' font
@@ -85,7 +85,7 @@ QSize LayerFigure::minimumSizeHint() const {
     rows = std::max(rows, 5);  // it keeps its place whatever is chosen
     const double plates = 3.0 * (std::ceil(longestName_) + kTensorLeft + kTensorRight);
     return {std::max(lines(19, 0).width(), static_cast<int>(std::ceil(plates + 2 * kEdge + 2 * kGutter))),
-            static_cast<int>(headerHeight() + rows * (plateHeight() + kGap) + 8.0)};
+            static_cast<int>(headerHeight() + rows * (plateHeight() + kBoxGap) + 8.0)};
 }
 
 void LayerFigure::measureNames() {
@@ -119,7 +119,7 @@ QRectF LayerFigure::placeOf(FigurePart part) const {
     const double wide = std::min((width() - 2 * kEdge - 2 * kGutter) / 3.0, lines(10, 0).width() * 1.0);
     const double left = (width() - 3 * wide - 2 * kGutter) / 2.0;
     const double spare = height() - headerHeight() - 8.0 - 5 * plateHeight();
-    const double gap = std::clamp(spare / 5.0, kGap, 2.0 * kGap);
+    const double gap = std::clamp(spare / 5.0, kBoxGap, 2.0 * kBoxGap);
     return {std::round(left + kPlaces[i].column * (wide + kGutter)),
             std::round(headerHeight() + 6.0 + kPlaces[i].row * (plateHeight() + gap)), std::floor(wide), plateHeight()};
 }
@@ -135,8 +135,9 @@ void LayerFigure::paintWay(QPainter& painter, const QPolygonF& line, const QStri
     const QPointF along((tip - last.p1()) / last.length()), across(-along.y(), along.x());
     painter.setPen(Qt::NoPen);
     painter.setBrush(color);
-    const QPointF back = tip - along * kArrow;
-    painter.drawPolygon(QPolygonF{tip + along * 0.5, back + across * kArrow * 0.6, back - across * kArrow * 0.6});
+    const QPointF back = tip - along * kArrowLength;
+    painter.drawPolygon(
+        QPolygonF{tip + along * 0.5, back + across * kArrowLength * 0.6, back - across * kArrowLength * 0.6});
 }
 
 void LayerFigure::paintWays(QPainter& painter) const {

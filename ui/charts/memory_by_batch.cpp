@@ -15,7 +15,7 @@ namespace mantissa::ui {
 
 namespace {
 
-constexpr double kMargin = 8.0;
+constexpr double kBatchMargin = 8.0;
 constexpr double kMarker = 8.0;
 constexpr double kInset = 10.0;  // of the lines in the plot, so that no marker lies on an axis
 
@@ -124,7 +124,7 @@ QSize MemoryByBatch::minimumSizeHint() const {
 
 QRectF MemoryByBatch::plot() const {
     const QFontMetricsF metrics(labelFont());
-    const double left = kMargin + metrics.horizontalAdvance(QStringLiteral("000 MiB")) + 6.0;
+    const double left = kBatchMargin + metrics.horizontalAdvance(QStringLiteral("000 MiB")) + 6.0;
     const double parts = static_cast<double>(data_.categories.size() + 2) * rowHeight() + 6.0;
     const double top = headerHeight() + 6.0;
     const double bottom = std::max(top + 20.0, height() - parts - metrics.height() - 8.0);
@@ -226,11 +226,13 @@ void MemoryByBatch::paintParts(QPainter& painter) const {
     const double top = height() - rows * h - 4.0;
     double names = metrics.horizontalAdvance(tr("batch %1").arg(65536));
     for (const QString& name : data_.categories) names = std::max(names, metrics.horizontalAdvance(name));
-    const double left = kMargin + std::ceil(names) + 8.0;
-    const double w = (width() - kMargin - left) / static_cast<double>(std::max<std::size_t>(1, data_.series.size()));
+    const double left = kBatchMargin + std::ceil(names) + 8.0;
+    const double w =
+        (width() - kBatchMargin - left) / static_cast<double>(std::max<std::size_t>(1, data_.series.size()));
     const auto name = [&](int row, const QString& text, const QColor& color) {
         painter.setPen(color);
-        painter.drawText(QRectF(kMargin, top + row * h, left - kMargin, h), Qt::AlignLeft | Qt::AlignVCenter, text);
+        painter.drawText(QRectF(kBatchMargin, top + row * h, left - kBatchMargin, h), Qt::AlignLeft | Qt::AlignVCenter,
+                         text);
     };
     const std::uint32_t batch = shownBatch();
     name(0, tr("batch %1").arg(batch), colors().text);
@@ -238,7 +240,7 @@ void MemoryByBatch::paintParts(QPainter& painter) const {
     for (int i = 0; i < data_.categories.size(); ++i) name(i + 1, data_.categories[i], colors().muted);
     name(last, tr("together"), colors().text);
     painter.setPen(colors().grid);
-    painter.drawLine(QPointF(kMargin, top + last * h), QPointF(width() - kMargin, top + last * h));
+    painter.drawLine(QPointF(kBatchMargin, top + last * h), QPointF(width() - kBatchMargin, top + last * h));
     for (std::size_t i = 0; i < data_.series.size(); ++i) {
         const BatchSeries& series = data_.series[i];
         const double right = left + w * static_cast<double>(i + 1);

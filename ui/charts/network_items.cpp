@@ -20,7 +20,7 @@ constexpr double kCorner = 6.0;
 constexpr double kStripe = 5.0;
 constexpr double kArrow = 7.0;
 
-bool same(double a, double b) {
+bool sameItem(double a, double b) {
     return a == b || (std::isnan(a) && std::isnan(b));
 }
 
@@ -51,7 +51,8 @@ bool DiagramBox::operator==(const DiagramBox& o) const {
     return id == o.id && layer == o.layer && label == o.label && kind == o.kind && shape == o.shape &&
            format == o.format && folded == o.folded && range == o.range && limits == o.limits && extent == o.extent &&
            note == o.note && need == o.need && alarm == o.alarm && mark == o.mark && text == o.text &&
-           same(flushed, o.flushed) && same(overflow, o.overflow) && same(normLost, o.normLost) && step == o.step;
+           sameItem(flushed, o.flushed) && sameItem(overflow, o.overflow) && sameItem(normLost, o.normLost) &&
+           step == o.step;
 }
 
 double DiagramStyle::padding() const {

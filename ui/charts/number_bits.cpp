@@ -14,8 +14,8 @@ namespace mantissa::ui {
 
 namespace {
 
-constexpr double kGap = 8.0;       // between columns
-constexpr double kFieldGap = 4.0;  // between sign, exponent and fraction
+constexpr double kNumberBitsGap = 8.0;  // between columns
+constexpr double kFieldGap = 4.0;       // between sign, exponent and fraction
 
 QString nameOfRow(const NumberBitsRow& row) {
     return QString::fromStdString(name_of(row.format));
@@ -120,7 +120,7 @@ void NumberBits::paintRow(QPainter& painter, const NumberBitsRow& row, double to
     for (std::size_t i = columns.size(); i-- > 0;) {
         painter.drawText(QRectF(right - columns[i], top, columns[i], rowHeight()), Qt::AlignRight | Qt::AlignVCenter,
                          texts[static_cast<qsizetype>(i)]);
-        right -= columns[i] + kGap;
+        right -= columns[i] + kNumberBitsGap;
     }
 }
 
@@ -150,9 +150,9 @@ void NumberBits::paintEvent(QPaintEvent* /*event*/) {
         columns[i] = std::ceil(columns[i]);
         painter.drawText(QRectF(right - columns[i], headerHeight(), columns[i], rowHeight()),
                          Qt::AlignRight | Qt::AlignVCenter, heads[static_cast<qsizetype>(i)]);
-        right -= columns[i] + kGap;
+        right -= columns[i] + kNumberBitsGap;
     }
-    const double left = 23.0 + name + kGap;
+    const double left = 23.0 + name + kNumberBitsGap;
     const double bit = std::clamp((right - left - 2 * kFieldGap) / widestBits(rows_), 4.0, 14.0);
     double x = left;
     for (const BitField field : {BitField::Sign, BitField::Exponent, BitField::Fraction}) {  // the legend

@@ -11,9 +11,9 @@
 namespace mantissa::ui {
 
 namespace {
-constexpr double kLeft = 30.0;   // where the text begins, right of the line with its arrows
-constexpr double kMargin = 8.0;  // at the right
-constexpr double kBetween = 9.0;
+constexpr double kLeft = 30.0;      // where the text begins, right of the line with its arrows
+constexpr double kWayMargin = 8.0;  // at the right
+constexpr double kBetweenPlaces = 9.0;
 
 QString spoken(const WayStage& stage) {
     QString text = stage.name + QStringLiteral(": ") + stage.value;
@@ -49,7 +49,7 @@ std::vector<NumberWay::Place> NumberWay::placesFor(double width) const {
     bold.setBold(true);
     const double line = std::ceil(QFontMetricsF(bold).height()) + 2.0;
     const QFontMetricsF small(labelFont());
-    const double room = std::max(60.0, width - kLeft - kMargin);
+    const double room = std::max(60.0, width - kLeft - kWayMargin);
     std::vector<Place> places;
     double top = headerHeight() + 2.0;
     for (const WayStage& stage : way_.stages) {
@@ -60,7 +60,7 @@ std::vector<NumberWay::Place> NumberWay::placesFor(double width) const {
             const QRectF box = small.boundingRect(QRectF(0, 0, room, 10000), Qt::TextWordWrap, stage.comment);
             place.comment = std::ceil(box.height());
         }
-        place.bottom = top + place.line + place.comment + kBetween;
+        place.bottom = top + place.line + place.comment + kBetweenPlaces;
         top = place.bottom;
         places.push_back(place);
     }
@@ -72,16 +72,17 @@ int NumberWay::heightForWidth(int wide) const {
     double height = places.empty() ? 0.0 : places.back().bottom + 4.0;
     if (!way_.rest.isEmpty()) {
         const QFontMetricsF small(labelFont());
-        height +=
-            small.boundingRect(QRectF(0, 0, std::max(60.0, wide - kLeft - kMargin), 10000), Qt::TextWordWrap, way_.rest)
-                .height();
+        height += small
+                      .boundingRect(QRectF(0, 0, std::max(60.0, wide - kLeft - kWayMargin), 10000), Qt::TextWordWrap,
+                                    way_.rest)
+                      .height();
     }
     return std::max(minimumSizeHint().height(), static_cast<int>(std::ceil(height)));
 }
 
 void NumberWay::paintStage(QPainter& painter, std::size_t index, const Place& place, bool last) const {
     const WayStage& stage = way_.stages[index];
-    const double room = width() - kLeft - kMargin;
+    const double room = width() - kLeft - kWayMargin;
     const QRectF box(4.0, place.top - 2.0, width() - 8.0, place.line + place.comment + 5.0);
     if (stage.died) {
         painter.fillRect(box, QBrush(colors().zone, Qt::BDiagPattern));
@@ -96,7 +97,7 @@ void NumberWay::paintStage(QPainter& painter, std::size_t index, const Place& pl
         bold.setBold(true);
         paper(place.top, QFontMetricsF(bold).horizontalAdvance(stage.name + stage.value) + 16.0, place.line);
         const double wide = QFontMetricsF(bold).horizontalAdvance(stage.verdict);
-        painter.fillRect(QRectF(width() - kMargin - wide - 8.0, place.top, wide + 8.0, place.line),
+        painter.fillRect(QRectF(width() - kWayMargin - wide - 8.0, place.top, wide + 8.0, place.line),
                          colors().background);
         paper(
             place.top + place.line,
@@ -135,11 +136,11 @@ void NumberWay::paintStage(QPainter& painter, std::size_t index, const Place& pl
     double x = kLeft + QFontMetricsF(bold).horizontalAdvance(stage.name) + 12.0;
     if (!stage.verdict.isEmpty()) {
         const double wide = QFontMetricsF(bold).horizontalAdvance(stage.verdict);
-        painter.drawText(QRectF(width() - kMargin - wide - 4.0, place.top, wide + 4.0, place.line),
+        painter.drawText(QRectF(width() - kWayMargin - wide - 4.0, place.top, wide + 4.0, place.line),
                          Qt::AlignRight | Qt::AlignVCenter, stage.verdict);
     }
     painter.setFont(font());
-    painter.drawText(QRectF(x, place.top, std::max(10.0, width() - x - kMargin), place.line),
+    painter.drawText(QRectF(x, place.top, std::max(10.0, width() - x - kWayMargin), place.line),
                      Qt::AlignLeft | Qt::AlignVCenter, stage.value);
     painter.setFont(labelFont());
     painter.setPen(colors().muted);
@@ -159,7 +160,7 @@ void NumberWay::paintEvent(QPaintEvent* /*event*/) {
     for (std::size_t i = 0; i < places.size(); ++i) paintStage(painter, i, places[i], i + 1 == places.size());
     painter.setFont(labelFont());
     painter.setPen(colors().muted);
-    painter.drawText(QRectF(kLeft, places.back().bottom + 1.0, width() - kLeft - kMargin, height()),
+    painter.drawText(QRectF(kLeft, places.back().bottom + 1.0, width() - kLeft - kWayMargin, height()),
                      Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, way_.rest);
     paintFocus(painter);
 }

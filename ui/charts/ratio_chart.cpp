@@ -17,7 +17,7 @@
 namespace mantissa::ui {
 
 namespace {
-constexpr int kNone = INT_MIN;
+constexpr int kNoRatio = INT_MIN;
 /// The axis shows at least this and moves by kAxisStep, so that it stands still while a run trains.
 constexpr int kAxisMin = -24;
 constexpr int kAxisMax = 8;
@@ -29,7 +29,7 @@ int roundDown(int exponent) {
 }  // namespace
 
 RatioChart::RatioChart(const QString& title, QWidget* parent)
-    : ChartWidget(title, parent), emptyText_(tr("No updates yet")), selected_(kNone) {
+    : ChartWidget(title, parent), emptyText_(tr("No updates yet")), selected_(kNoRatio) {
     setMouseTracking(true);
 }
 
@@ -45,7 +45,7 @@ void RatioChart::setRatios(const RatioData& shown, const QColor& color) {
 
 void RatioChart::clear() {
     data_ = {};
-    selected_ = kNone;
+    selected_ = kNoRatio;
     describe(emptyText_);
     update();
 }
@@ -153,11 +153,11 @@ QString RatioChart::binText(int exponent) const {
 }
 
 QString RatioChart::selectedText() const {
-    return selected_ == kNone ? QString() : binText(selected_);
+    return selected_ == kNoRatio ? QString() : binText(selected_);
 }
 
 void RatioChart::paintSelected(QPainter& painter, const QRectF& plot) const {
-    if (selected_ == kNone) return;
+    if (selected_ == kNoRatio) return;
     painter.setFont(labelFont());
     const QFontMetricsF metrics(labelFont());
     const QString text = binText(selected_);
@@ -202,12 +202,12 @@ void RatioChart::paintEvent(QPaintEvent* /*event*/) {
 }
 
 void RatioChart::clearHover() {
-    selected_ = kNone;
+    selected_ = kNoRatio;
     update();
 }
 
 void RatioChart::mouseMoveEvent(QMouseEvent* event) {
-    int bin = kNone;
+    int bin = kNoRatio;
     if (data_.nonzero > 0) {
         const QRectF area = plot();
         if (area.contains(event->position())) {
@@ -231,7 +231,7 @@ void RatioChart::keyPressEvent(QKeyEvent* event) {
         ChartWidget::keyPressEvent(event);
         return;
     }
-    selected_ = selected_ == kNone ? (left ? -1 : 0) : selected_ + (left ? -1 : 1);
+    selected_ = selected_ == kNoRatio ? (left ? -1 : 0) : selected_ + (left ? -1 : 1);
     selected_ = std::clamp(selected_, min_, max_ - 1);
     describe(binText(selected_));
     update();

@@ -15,7 +15,7 @@ namespace mantissa::ui {
 namespace {
 constexpr int kSentenceLines = 4;
 /// Of the legend, in pixels: a marker with its room, and what is between entries.
-constexpr double kSample = 18.0, kBetween = 12.0;
+constexpr double kLegendSample = 18.0, kBetween = 12.0;
 
 /// S·2^k in words: "2¹³".
 QString scaleAt(double scale, int k) {
@@ -205,7 +205,7 @@ void RescueChart::paintEvent(QPaintEvent* /*event*/) {
 QRectF RescueChart::legendArea() const {
     const QFontMetricsF metrics(labelFont());
     double wide = 0;
-    for (const QString& name : {tr("rescued"), tr("lost")}) wide += metrics.horizontalAdvance(name) + kSample;
+    for (const QString& name : {tr("rescued"), tr("lost")}) wide += metrics.horizontalAdvance(name) + kLegendSample;
     wide += kBetween;
     if (titleEnd() + kBetween + wide <= headerRight()) return {headerRight() - wide, 0, wide, headerHeight() * 1.0};
     return {8, headerHeight() * 1.0, wide, metrics.height() + 2.0};
@@ -217,12 +217,12 @@ void RescueChart::paintLegend(QPainter& painter) const {
     QRectF box = legendArea();
     for (const bool hollow : {false, true}) {
         const QString name = hollow ? tr("lost") : tr("rescued");
-        box.setWidth(metrics.horizontalAdvance(name) + kSample);
+        box.setWidth(metrics.horizontalAdvance(name) + kLegendSample);
         const QColor color = hollow ? colors().text : colors().precision(u"TF32").color;
         paintMarker(painter, hollow ? Glyph::Circle : Glyph::Square, QPointF(box.left() + 6, box.center().y()), 7.0,
                     hollow ? colors().background : color, color);
         painter.setPen(colors().text);
-        painter.drawText(box.adjusted(kSample - 4.0, 0, 1.0, 0), Qt::AlignLeft | Qt::AlignVCenter, name);
+        painter.drawText(box.adjusted(kLegendSample - 4.0, 0, 1.0, 0), Qt::AlignLeft | Qt::AlignVCenter, name);
         box.moveLeft(box.right() + kBetween);
     }
 }

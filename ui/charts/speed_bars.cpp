@@ -16,9 +16,9 @@
 namespace mantissa::ui {
 
 namespace {
-constexpr double kMargin = 8.0;
-constexpr double kGap = 10.0;
-constexpr double kMarker = 9.0;
+constexpr double kSpeedMargin = 8.0;
+constexpr double kBarGap = 10.0;
+constexpr double kSpeedMarker = 9.0;
 }  // namespace
 
 SpeedBars::SpeedBars(const QString& title, QWidget* parent)
@@ -100,9 +100,10 @@ double SpeedBars::columnWidth(int column) const {
 }
 
 QRectF SpeedBars::gaugeArea() const {
-    double right = width() - kMargin;
-    for (int column = 0; column < data_.columns.size(); ++column) right -= columnWidth(column) + kGap;
-    const double left = kMargin + kMarker + 6.0 + QFontMetricsF(labelFont()).horizontalAdvance("FP32") + kGap;
+    double right = width() - kSpeedMargin;
+    for (int column = 0; column < data_.columns.size(); ++column) right -= columnWidth(column) + kBarGap;
+    const double left =
+        kSpeedMargin + kSpeedMarker + 6.0 + QFontMetricsF(labelFont()).horizontalAdvance("FP32") + kBarGap;
     return {left, 0.0, right - left, 0.0};
 }
 
@@ -128,12 +129,12 @@ const SpeedBar* SpeedBars::selectedBar() const {
 }
 
 void SpeedBars::paintColumns(QPainter& painter, const QStringList& texts, double top, double height) const {
-    double right = width() - kMargin;
+    double right = width() - kSpeedMargin;
     for (int column = static_cast<int>(data_.columns.size()); column-- > 0;) {
         const double w = columnWidth(column);
         painter.drawText(QRectF(right - w - 1.0, top, w + 1.0, height), Qt::AlignRight | Qt::AlignVCenter,
                          texts.value(column));
-        right -= w + kGap;
+        right -= w + kBarGap;
     }
 }
 
@@ -145,11 +146,11 @@ void SpeedBars::paintBar(QPainter& painter, const Line& line, const QRectF& gaug
         tint.setAlpha(30);
         painter.fillRect(QRectF(2.0, line.top, width() - 4.0, height), tint);
     }
-    paintMarker(painter, style.marker, {kMargin + kMarker / 2, line.top + height / 2}, kMarker, style.color,
-                colors().text);
+    paintMarker(painter, style.marker, {kSpeedMargin + kSpeedMarker / 2, line.top + height / 2}, kSpeedMarker,
+                style.color, colors().text);
     painter.setPen(colors().text);
-    painter.drawText(QRectF(kMargin + kMarker + 6.0, line.top, gauges.left(), height), Qt::AlignLeft | Qt::AlignVCenter,
-                     line.bar->precision);
+    painter.drawText(QRectF(kSpeedMargin + kSpeedMarker + 6.0, line.top, gauges.left(), height),
+                     Qt::AlignLeft | Qt::AlignVCenter, line.bar->precision);
     paintColumns(painter, line.bar->texts, line.top, height);
     if (gauges.width() < 10.0) return;
     const double perUnit = gauges.width() / longest();
@@ -198,14 +199,14 @@ void SpeedBars::paintEvent(QPaintEvent* /*event*/) {
             paintBar(painter, line, gauges, line.bar == chosen);
         } else {
             painter.setPen(colors().text);
-            const QRectF room(kMargin, line.top, width() - 2 * kMargin, lineHeight(false));
+            const QRectF room(kSpeedMargin, line.top, width() - 2 * kSpeedMargin, lineHeight(false));
             painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
                              QFontMetricsF(labelFont()).elidedText(line.group->name, Qt::ElideRight, room.width()));
         }
     }
     paintScale(painter, gauges);
     painter.setPen(colors().muted);
-    const QRectF note(kMargin, all.back().top + lineHeight(true), width() - 2 * kMargin, lineHeight(false));
+    const QRectF note(kSpeedMargin, all.back().top + lineHeight(true), width() - 2 * kSpeedMargin, lineHeight(false));
     painter.drawText(note, Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetricsF(labelFont()).elidedText(data_.note, Qt::ElideRight, note.width()));
     paintFocus(painter);

@@ -23,7 +23,7 @@ namespace mantissa::ui {
 
 namespace {
 
-enum Column { NameColumn, KeysColumn, PlaceColumn, Columns };
+enum CommandColumn { NameColumn, KeysColumn, PlaceColumn, Columns };
 
 /// "&Save" as "Save", "a && b" as "a & b".
 QString withoutMark(const QString& text) {

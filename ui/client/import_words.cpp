@@ -2,16 +2,13 @@
 // See import_words.h.
 #include "ui/client/import_words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
+
+#include "ui/words/tr.h"
 
 namespace mantissa::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mantissa::ui", text);
-}
 
 /// "%1 runs imported", or the sentence for one.
 QString counted(std::size_t runs, const QString& one, const QString& several) {

@@ -10,9 +10,6 @@ namespace {
 
 constexpr int kLeaveMs = 3000;  // a command that is stopped ends at its next step
 constexpr qsizetype kLongestLine = 1 << 20;
-constexpr int not_executable = 126;  // what a shell says of a command
-constexpr int not_found = 127;
-
 }  // namespace
 
 WorkerCommand::WorkerCommand(WorkerOptions options, QObject* parent) : QObject(parent), options_(std::move(options)) {}

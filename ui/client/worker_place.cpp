@@ -17,11 +17,8 @@ constexpr qsizetype most_host = 253;  // RFC 1035
 constexpr qsizetype most_user = 64;
 constexpr qsizetype most_command = 1024;
 constexpr qsizetype most_line = 300;
-constexpr int link_failed = 255;     // ssh's own exit code; the worker has none of that value
-constexpr int signal_offset = 128;   // what a shell adds to the number of a signal
-constexpr int not_executable = 126;  // what a shell says of a command
-constexpr int not_found = 127;
-
+constexpr int link_failed = 255;    // ssh's own exit code; the worker has none of that value
+constexpr int signal_offset = 128;  // what a shell adds to the number of a signal
 bool matches(const QString& text, const char* pattern) {
     return QRegularExpression(QRegularExpression::anchoredPattern(QLatin1String(pattern))).match(text).hasMatch();
 }

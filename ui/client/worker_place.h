@@ -8,6 +8,10 @@
 
 namespace mantissa::ui {
 
+/// What a shell says of a command that it cannot start: no program, and no file.
+inline constexpr int not_executable = 126;
+inline constexpr int not_found = 127;
+
 struct WorkerPlace {
     enum class Kind { Here, Ssh, Slurm };
     Kind kind = Kind::Here;

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/lesson_words.h"
 
-#include <QCoreApplication>
 #include <cmath>
+
+#include "ui/words/tr.h"
 
 namespace mantissa::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mantissa::ui", text);
-}
 
 QString numberSentence(const Revelation& shown) {
     const QString unit = QString::fromStdString(shown.prediction->unit());

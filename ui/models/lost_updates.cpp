@@ -14,9 +14,9 @@ namespace mantissa::ui {
 namespace {
 
 /// Another tensor becomes the worst only if it is worse by this share, or the page would flicker between equals.
-constexpr double kClearlyWorse = 0.02;
+constexpr double kClearlyMoreLost = 0.02;
 
-double share(std::uint64_t part, std::uint64_t of) {
+double shareOfCount(std::uint64_t part, std::uint64_t of) {
     return of == 0 ? 0.0 : std::min(1.0, static_cast<double>(part) / static_cast<double>(of));
 }
 
@@ -44,9 +44,9 @@ std::optional<LostUpdates> lostUpdates(const run::Histogram& histogram, std::uin
     to.lost = from.lost();
     to.lostWithMaster = from.lost_with_master();
     to.lostWithoutMaster = from.lost_without_master();
-    to.now = share(to.lost, to.nonzero);
-    to.withMaster = share(to.lostWithMaster, to.nonzero);
-    to.withoutMaster = share(to.lostWithoutMaster, to.nonzero);
+    to.now = shareOfCount(to.lost, to.nonzero);
+    to.withMaster = shareOfCount(to.lostWithMaster, to.nonzero);
+    to.withoutMaster = shareOfCount(to.lostWithoutMaster, to.nonzero);
     to.significantBits = format.fraction_bits + 1;
     to.firstBin = from.first_bin();
     to.bins.assign(from.bins().begin(), from.bins().end());
@@ -96,8 +96,8 @@ std::string worstTensor(const std::vector<LostUpdates>& all, const std::string& 
     if (worst == all.end()) return {};
     const auto kept = std::find_if(all.begin(), all.end(), [&](const LostUpdates& u) { return u.tensor == before; });
     if (kept == all.end()) return worst->tensor;
-    const bool worse = worst->now > kept->now + kClearlyWorse ||
-                       (worst->now >= kept->now && worst->withoutMaster > kept->withoutMaster + kClearlyWorse);
+    const bool worse = worst->now > kept->now + kClearlyMoreLost ||
+                       (worst->now >= kept->now && worst->withoutMaster > kept->withoutMaster + kClearlyMoreLost);
     return worse ? worst->tensor : before;
 }
 

@@ -2,7 +2,6 @@
 // See run_diff.h. By protobuf's reflection, so that a new setting needs no line here.
 #include "ui/models/run_diff.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 #include <algorithm>
 #include <cmath>
@@ -12,15 +11,12 @@
 #include "engine/run/presets.h"
 #include "engine/run/tasks.h"
 #include "ui/words/metric_words.h"
+#include "ui/words/tr.h"
 
 namespace mantissa::ui {
 namespace {
 
 using google::protobuf::FieldDescriptor;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mantissa::ui", text);
-}
 
 QString valueOf(const run::RunConfig& config, const FieldDescriptor& field) {
     if (field.number() == run::RunConfig::kLayerOverridesFieldNumber) {

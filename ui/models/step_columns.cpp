@@ -11,7 +11,7 @@
 namespace mantissa::ui {
 namespace {
 
-constexpr float kMissing = std::numeric_limits<float>::quiet_NaN();
+constexpr float kNoValue = std::numeric_limits<float>::quiet_NaN();
 
 template <typename Columns>
 auto columnsOf(Columns& c) {
@@ -77,13 +77,13 @@ void StepColumns::insert(std::size_t row, std::uint32_t at, const run::StepRecor
         column.insert(column.begin() + static_cast<std::ptrdiff_t>(row), value);
     };
     put(step, at);
-    put(loss, record.has_loss() ? record.loss() : kMissing);
-    put(accuracy, record.has_accuracy() ? record.accuracy() : kMissing);
-    put(scale, record.has_scale() ? record.scale() : kMissing);
-    put(gradientNorm, record.has_gradient_norm() ? record.gradient_norm() : kMissing);
-    put(lr, record.has_lr() ? record.lr() : kMissing);
-    put(imagesPerSecond, record.has_images_per_second() ? record.images_per_second() : kMissing);
-    put(stepMs, record.has_step_ms() ? record.step_ms() : kMissing);
+    put(loss, record.has_loss() ? record.loss() : kNoValue);
+    put(accuracy, record.has_accuracy() ? record.accuracy() : kNoValue);
+    put(scale, record.has_scale() ? record.scale() : kNoValue);
+    put(gradientNorm, record.has_gradient_norm() ? record.gradient_norm() : kNoValue);
+    put(lr, record.has_lr() ? record.lr() : kNoValue);
+    put(imagesPerSecond, record.has_images_per_second() ? record.images_per_second() : kNoValue);
+    put(stepMs, record.has_step_ms() ? record.step_ms() : kNoValue);
     put(skipped, static_cast<std::uint8_t>(record.skipped() ? 1 : 0));
     put(batch, record.batch());
     put(growthTracker, record.growth_tracker());

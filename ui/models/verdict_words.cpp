@@ -2,19 +2,15 @@
 // See verdict_words.h.
 #include "ui/models/verdict_words.h"
 
-#include <QCoreApplication>
 #include <cmath>
 
 #include "engine/run/tasks.h"
 #include "ui/words/phrase_words.h"
+#include "ui/words/tr.h"
 
 namespace mantissa::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mantissa::ui", text);
-}
 
 QString intervalOf(const PairedDifference& d) {
     return tr("%1 % interval %2 to %3 percentage points")

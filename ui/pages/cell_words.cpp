@@ -2,7 +2,6 @@
 // Words of the Health page; see the header.
 #include "ui/pages/cell_words.h"
 
-#include <QCoreApplication>
 #include <cmath>
 #include <limits>
 
@@ -17,6 +16,7 @@
 #include "ui/models/scale_story.h"
 #include "ui/pages/tensor_choice.h"
 #include "ui/words/phrase_words.h"
+#include "ui/words/tr.h"
 
 namespace mantissa::ui {
 
@@ -24,10 +24,6 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kAllOfIt = 0.95;  // of what FP32 has
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mantissa::ui", text);
-}
 
 QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);

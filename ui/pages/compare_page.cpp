@@ -45,7 +45,7 @@ QLabel* makeLabel(QWidget* parent) {
     return label;
 }
 
-void setText(QLabel* label, const QString& text) {
+void setOrHide(QLabel* label, const QString& text) {
     if (label->text() == text) return;
     label->setText(text);
     label->setVisible(!text.isEmpty());
@@ -362,7 +362,7 @@ QString ComparePage::aboutText() const {
 }
 
 void ComparePage::showWords() {
-    setText(about_, aboutText());
+    setOrHide(about_, aboutText());
     const auto control =
         std::any_of(lanes_.begin(), lanes_.end(), [](const CompareLane& lane) { return lane.control; });
     QString note = ruleSentence(control, lanes_.empty() || !has_squared_error(lanes_.front().run->config().task()));
@@ -372,12 +372,12 @@ void ComparePage::showWords() {
         if (std::any_of(lanes_.begin(), lanes_.end(), [](const CompareLane& lane) { return lane.late; }))
             note += tr(" Runs forked in mid-run are left out: their time begins at the fork.");
     }
-    setText(note_, note);
+    setOrHide(note_, note);
     const RunModel* baseline = baselineOf(shown_.lanes, baseline_);
     std::vector<SeedComparison> seeds;
     if (baseline && shown_.race) seeds = compareSeeds(session_, *baseline, baseline->lane());
     if (!seeds.empty() && toCome_ == 0 && seeds.front().seeds.size() < 2) seeds.clear();  // not repeated
-    setText(seeds_, seedsText(seeds, toCome_));
+    setOrHide(seeds_, seedsText(seeds, toCome_));
     seedTable_->setSeeds(session_, std::move(seeds));
 }
 

@@ -18,16 +18,16 @@ namespace mantissa::ui {
 
 namespace {
 
-constexpr int kIcon = 16;
+constexpr int kRunIcon = 16;
 constexpr double kMarker = 10;
 
 QIcon markerIcon(const PrecisionStyle& style, const QWidget* widget) {
     const qreal ratio = widget->devicePixelRatioF();
-    QPixmap picture(QSize(kIcon, kIcon) * ratio);
+    QPixmap picture(QSize(kRunIcon, kRunIcon) * ratio);
     picture.setDevicePixelRatio(ratio);
     picture.fill(Qt::transparent);
     QPainter painter(&picture);
-    paintMarker(painter, style.marker, {kIcon / 2.0, kIcon / 2.0}, kMarker, style.color,
+    paintMarker(painter, style.marker, {kRunIcon / 2.0, kRunIcon / 2.0}, kMarker, style.color,
                 widget->palette().color(QPalette::Base));
     painter.end();
     return QIcon(picture);

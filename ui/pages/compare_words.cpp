@@ -2,20 +2,16 @@
 // See compare_words.h.
 #include "ui/pages/compare_words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include "ui/charts/format_text.h"
 #include "ui/pages/lost_words.h"
 #include "ui/words/metric_words.h"
+#include "ui/words/tr.h"
 
 namespace mantissa::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mantissa::ui", text);
-}
 
 QString nameOfLane(const RunModel& run) {
     return QString::fromStdString(policyName(run.config()));

@@ -22,7 +22,7 @@ namespace mantissa::ui {
 namespace {
 
 /// Replaces a box's entries where they differ, keeping what was chosen.
-void setEntries(QComboBox* box, const QStringList& texts, const QList<QVariant>& values) {
+void setChoices(QComboBox* box, const QStringList& texts, const QList<QVariant>& values) {
     bool same = box->count() == texts.size();
     for (int i = 0; same && i < box->count(); ++i) same = box->itemText(i) == texts[i] && box->itemData(i) == values[i];
     if (same) return;
@@ -141,7 +141,7 @@ void FollowPage::offerTensors(const RunModel& run) {
         for (const std::string& layer : run.layers()) names << QString::fromStdString(layer);
     QList<QVariant> values;
     for (const QString& name : names) values << name;
-    setEntries(tensor_, names, values);
+    setChoices(tensor_, names, values);
 }
 
 void FollowPage::suggestBin() {
@@ -163,7 +163,7 @@ void FollowPage::offerTraces(const RunModel* run) {
             values << keyOf(*at);
         }
     }
-    setEntries(list_, texts, values);
+    setChoices(list_, texts, values);
     list_->setVisible(texts.size() > 2);
 }
 

@@ -2,22 +2,18 @@
 // A number's fate in words; see the header.
 #include "ui/pages/follow_words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <cmath>
 
 #include "ui/charts/format_text.h"
 #include "ui/models/histogram_lookup.h"
+#include "ui/words/tr.h"
 
 namespace mantissa::ui {
 
 namespace {
 
 using Trace = run::TraceRecord;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mantissa::ui", text);
-}
 
 QString named(const std::string& text) {
     return QString::fromStdString(text);

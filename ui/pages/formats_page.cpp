@@ -30,7 +30,7 @@ namespace {
 constexpr int kFormats = static_cast<int>(kPageFormats.size());
 constexpr int kDigits = 9;  // tells any two FP32 numbers apart
 constexpr double kSmall = 0.0001;
-const QString kNone = QStringLiteral("–");
+const QString kNoNumber = QStringLiteral("–");
 
 QString nameAt(int index) {
     return QString::fromStdString(name_of(kPageFormats[static_cast<std::size_t>(index)]));
@@ -58,7 +58,7 @@ QString powerText(double power) {
 
 /// How far rounding moved the number, with its share of the number.
 QString errorText(double value, double number) {
-    if (std::isnan(number) || std::isinf(number)) return kNone;
+    if (std::isnan(number) || std::isinf(number)) return kNoNumber;
     if (std::isinf(value)) return QObject::tr("overflow");
     if (value == number) return QObject::tr("exact");
     return QStringLiteral("%1 (%2)").arg(numberText(value - number, 3),
@@ -310,9 +310,9 @@ void FormatsPage::showNumber() {
         const QString value =
             facts.value == 0.0 && std::signbit(facts.value) ? QStringLiteral("−0") : numberText(facts.value, kDigits);
         facts_->setRow(i, {nameAt(i), value, kindText(facts.kind),
-                           std::isnan(facts.value) ? kNone : numberText(facts.previous, kDigits),
-                           std::isnan(facts.value) ? kNone : numberText(facts.next, kDigits),
-                           finite ? powerText(*facts.ulp) : kNone, errorText(facts.value, number_)});
+                           std::isnan(facts.value) ? kNoNumber : numberText(facts.previous, kDigits),
+                           std::isnan(facts.value) ? kNoNumber : numberText(facts.next, kDigits),
+                           finite ? powerText(*facts.ulp) : kNoNumber, errorText(facts.value, number_)});
     }
     const auto at = static_cast<std::size_t>(selected_);
     formula_->show(nameAt(selected_), formulaOf(bits_[at], kPageFormats[at]), values[at]);

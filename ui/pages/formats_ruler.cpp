@@ -17,7 +17,7 @@ constexpr double kFirst = -178.0;
 constexpr double kLast = 160.0;
 constexpr int kTickStep = 32;
 
-QString nameAt(std::size_t index) {
+QString formatAt(std::size_t index) {
     return QString::fromStdString(name_of(kPageFormats[index]));
 }
 
@@ -35,7 +35,7 @@ void FormatsRuler::setNumber(double typed, const std::array<double, 4>& values) 
     values_ = values;
     QStringList texts;
     for (std::size_t i = 0; i < kPageFormats.size(); ++i)
-        texts << tr("%1: %2").arg(nameAt(i), numberText(values_[i], 9));
+        texts << tr("%1: %2").arg(formatAt(i), numberText(values_[i], 9));
     describe(texts.join(QStringLiteral("; ")));
     update();
 }
@@ -48,7 +48,7 @@ ChartTable* FormatsRuler::makeTable() const {
                               const auto i = static_cast<std::size_t>(row);
                               switch (column) {
                                   case 0:
-                                      return nameAt(i);
+                                      return formatAt(i);
                                   case 1:
                                       return kPageFormats[i].min_subnormal();
                                   case 2:
@@ -123,7 +123,7 @@ void FormatsRuler::paintAxis(QPainter& painter, const Layout& layout) const {
 
 void FormatsRuler::paintFormat(QPainter& painter, const Layout& layout, std::size_t index) const {
     const FloatFormat& format = kPageFormats[index];
-    const PrecisionStyle style = colors().precision(nameAt(index));
+    const PrecisionStyle style = colors().precision(formatAt(index));
     const QFontMetricsF metrics(labelFont());
     const double top = std::round(layout.top + static_cast<double>(index) * layout.row + 3.0);
     const double middle = top + layout.bar / 2.0;
@@ -135,7 +135,7 @@ void FormatsRuler::paintFormat(QPainter& painter, const Layout& layout, std::siz
     painter.setFont(font());
     painter.setPen(colors().text);
     const double line = QFontMetricsF(font()).height();
-    painter.drawText(QRectF(28.0, middle - line / 2.0, layout.left, line), Qt::AlignVCenter, nameAt(index));
+    painter.drawText(QRectF(28.0, middle - line / 2.0, layout.left, line), Qt::AlignVCenter, formatAt(index));
 
     const QRectF subnormal(first, top, border - first, layout.bar);
     painter.fillRect(subnormal, colors().background);
@@ -158,7 +158,7 @@ void FormatsRuler::paintFormat(QPainter& painter, const Layout& layout, std::siz
 }
 
 void FormatsRuler::paintNumber(QPainter& painter, const Layout& layout, std::size_t index) const {
-    const PrecisionStyle style = colors().precision(nameAt(index));
+    const PrecisionStyle style = colors().precision(formatAt(index));
     const double top = std::round(layout.top + static_cast<double>(index) * layout.row + 3.0);
     const double value = values_[index];
     double x = layout.zero;

@@ -17,8 +17,8 @@ namespace mantissa::ui {
 
 namespace {
 
-constexpr std::array kSmall{e4m3fn, e5m2, e3m2fn, e2m3fn, e2m1fn};
-constexpr int kDigits = 5;
+constexpr std::array kSmallFormats{e4m3fn, e5m2, e3m2fn, e2m3fn, e2m1fn};
+constexpr int kSmallDigits = 5;
 
 std::vector<const OperandRecipe*> blockRecipes() {
     std::vector<const OperandRecipe*> found;
@@ -38,7 +38,7 @@ QString bitsText(std::uint32_t bits, const FloatFormat& format) {
     return text.insert(1, u' ');
 }
 
-QString errorText(double value, double number) {
+QString smallErrorText(double value, double number) {
     if (!std::isfinite(number) || !std::isfinite(value)) return QStringLiteral("–");
     if (value == number) return QObject::tr("exact");
     return percentText(std::abs((value - number) / number));
@@ -80,10 +80,10 @@ InBlock inBlock(float x, float amax, const OperandRecipe& recipe) {
 }
 
 QString becomesText(const InBlock& in, double number) {
-    const QString value = numberText(in.value, kDigits);
+    const QString value = numberText(in.value, kSmallDigits);
     if (in.fate == BlockFate::clipped) return QObject::tr("%1, clipped").arg(value);
     if (in.fate == BlockFate::flushed) return QObject::tr("0, flushed");
-    return QStringLiteral("%1 (%2)").arg(value, errorText(in.value, number));
+    return QStringLiteral("%1 (%2)").arg(value, smallErrorText(in.value, number));
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ SmallFormats::SmallFormats(QWidget* parent) : QWidget(parent) {
     alone_ =
         new FormatsTable(tr("The number in eight bits and fewer"),
                          {tr("format"), tr("bits"), tr("value"), tr("rounding error"), tr("largest"), tr("beyond it")},
-                         static_cast<int>(kSmall.size()), this);
+                         static_cast<int>(kSmallFormats.size()), this);
     auto* note = new QLabel(
         tr("So few bits need a scale. MX blocks of 32 numbers share a power of two (E8M0), NVFP4 blocks of 16 share an "
            "E4M3FN number times one of the whole tensor. A block's largest number decides: beside one 100 times as "
@@ -113,13 +113,13 @@ SmallFormats::SmallFormats(QWidget* parent) : QWidget(parent) {
 }
 
 void SmallFormats::setNumber(double number) {
-    for (std::size_t i = 0; i < kSmall.size(); ++i) {
-        const FloatFormat& format = kSmall[i];
+    for (std::size_t i = 0; i < kSmallFormats.size(); ++i) {
+        const FloatFormat& format = kSmallFormats[i];
         const auto value = static_cast<double>(round_once(number, format));
         const std::uint32_t bits = encode(static_cast<float>(value), format);
-        alone_->setRow(static_cast<int>(i),
-                       {QString::fromStdString(name_of(format)), bitsText(bits, format), numberText(value, kDigits),
-                        errorText(value, number), numberText(format.max_finite(), kDigits), beyondText(format)});
+        alone_->setRow(static_cast<int>(i), {QString::fromStdString(name_of(format)), bitsText(bits, format),
+                                             numberText(value, kSmallDigits), smallErrorText(value, number),
+                                             numberText(format.max_finite(), kSmallDigits), beyondText(format)});
     }
     const auto x = round_once(number, fp32);
     const float amax = std::abs(x), neighbour = amax * static_cast<float>(kNeighbour);

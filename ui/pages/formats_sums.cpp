@@ -54,7 +54,7 @@ QSpinBox* makeCount(int value, const QString& name, QWidget* parent) {
     return box;
 }
 
-QString errorText(double value, double right) {
+QString sumErrorText(double value, double right) {
     if (!std::isfinite(value)) return QStringLiteral("–");
     if (value == right) return QObject::tr("none");
     const QString relative =
@@ -243,7 +243,7 @@ void DotProducts::compute() {
                                         static_cast<double>(blockedDot(a, b, n, fp16, fp32, 1)), exact};
     for (std::size_t row = 0; row < results.size(); ++row) {
         table_->setRow(static_cast<int>(row), {names[row], numberText(results[row], 8),
-                                               row == 3 ? QStringLiteral("–") : errorText(results[row], exact)});
+                                               row == 3 ? QStringLiteral("–") : sumErrorText(results[row], exact)});
     }
     message_->setText(tr("a and b are rounded to FP16 first, so every error below comes from the sum alone."));
 }

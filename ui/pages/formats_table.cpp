@@ -13,7 +13,7 @@
 namespace mantissa::ui {
 
 namespace {
-constexpr int kLeastLetters = 36;  // narrower, it would be all scrolling
+constexpr int kTableLetters = 36;  // narrower, it would be all scrolling
 }
 
 FormatsTable::FormatsTable(const QString& name, const QStringList& columns, int rows, QWidget* parent)
@@ -82,7 +82,7 @@ QSize FormatsTable::sizeHint() const {
 }
 
 QSize FormatsTable::minimumSizeHint() const {
-    return {std::min(wanted_.width(), fontMetrics().averageCharWidth() * kLeastLetters), sizeHint().height()};
+    return {std::min(wanted_.width(), fontMetrics().averageCharWidth() * kTableLetters), sizeHint().height()};
 }
 
 void FormatsTable::resizeEvent(QResizeEvent* event) {

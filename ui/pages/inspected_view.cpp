@@ -2,23 +2,19 @@
 // See inspected_view.h.
 #include "ui/pages/inspected_view.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
 #include "ui/charts/format_text.h"
+#include "ui/words/tr.h"
 
 namespace mantissa::ui {
 
 namespace {
 
 constexpr int kFirstBin = -160, kLastBin = 140;  // a little more than FP32; what FP64 has beyond stands at the ends
-constexpr double kAlmostAll = 0.95;              // of the norm: nothing is to be seen further left
-constexpr int kBeyond = 3;                       // powers of two shown beyond the walls
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mantissa::ui", text);
-}
+constexpr double kNearlyAll = 0.95;              // of the norm: nothing is to be seen further left
+constexpr int kBeyondWalls = 3;                  // powers of two shown beyond the walls
 
 double shareOf(std::uint64_t part, const Magnitudes& magnitudes) {
     return magnitudes.nonzero > 0 ? static_cast<double>(part) / static_cast<double>(magnitudes.nonzero) : 0;
@@ -64,9 +60,9 @@ RescueData inspectedRescue(const Magnitudes& magnitudes, const FloatFormat& form
     data.best = best_scale(magnitudes, format).exponent;
     data.highest = largestScale(magnitudes, format);
     int first = std::min(0, *data.best);
-    while (first > lowest_scale && cast_figures(magnitudes, format, first).norm_lost < kAlmostAll) --first;
-    first = std::max(lowest_scale, first - kBeyond);
-    const int last = std::min(highest_scale, std::max(0, *data.highest) + kBeyond);
+    while (first > lowest_scale && cast_figures(magnitudes, format, first).norm_lost < kNearlyAll) --first;
+    first = std::max(lowest_scale, first - kBeyondWalls);
+    const int last = std::min(highest_scale, std::max(0, *data.highest) + kBeyondWalls);
     for (int k = first; k <= last; ++k) {
         const CastFigures then = cast_figures(magnitudes, format, k);
         RescuePoint& point = data.points.emplace_back();

@@ -2,7 +2,6 @@
 // The strip of numbers; see the header.
 #include "ui/pages/live_numbers.h"
 
-#include <QCoreApplication>
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
@@ -18,19 +17,16 @@
 #include "ui/pages/lost_words.h"
 #include "ui/words/metric_words.h"
 #include "ui/words/phrase_words.h"
+#include "ui/words/tr.h"
 
 namespace mantissa::ui {
 
 namespace {
 
-const QString kNone = QStringLiteral("–");
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mantissa::ui", text);
-}
+const QString kNotYet = QStringLiteral("–");
 
 QString share(std::uint64_t part, std::uint64_t whole) {
-    return whole ? percentText(static_cast<double>(part) / static_cast<double>(whole)) : kNone;
+    return whole ? percentText(static_cast<double>(part) / static_cast<double>(whole)) : kNotYet;
 }
 
 QString emulatedRateText(run::Task task) {
@@ -43,7 +39,7 @@ QString stepText(const RunModel& run) {
 }
 
 QString epochText(const RunModel& run) {
-    if (run.epoch() <= 0.0) return kNone;
+    if (run.epoch() <= 0.0) return kNotYet;
     // Rounded down: an epoch is not called done before it is. What has just begun is no 0.0.
     const bool begun = run.epoch() < 1.0;
     const double fine = begun ? 100.0 : 10.0;
@@ -54,7 +50,7 @@ QString epochText(const RunModel& run) {
 
 QString speedText(const RunModel& run) {
     const auto speed = run.imagesPerSecond();
-    if (!speed || !std::isfinite(*speed)) return kNone;
+    if (!speed || !std::isfinite(*speed)) return kNotYet;
     return countText(*speed);
 }
 
@@ -69,28 +65,28 @@ QString stepTimeText(const StepColumns& columns) {
         sum += one;
         ++count;
     }
-    return count > 0 ? countText(sum / static_cast<double>(count)) : kNone;
+    return count > 0 ? countText(sum / static_cast<double>(count)) : kNotYet;
 }
 
 }  // namespace
 
 std::vector<LiveNumber> liveNumbers(const RunModel* run) {
     std::vector<LiveNumber> numbers{
-        {QStringLiteral("step"), tr("step"), kNone, tr("Training steps done, of those planned")},
-        {QStringLiteral("epoch"), tr("epoch"), kNone, tr("Passes through the training set")},
-        {QStringLiteral("test_accuracy"), tr("test accuracy"), kNone,
+        {QStringLiteral("step"), tr("step"), kNotYet, tr("Training steps done, of those planned")},
+        {QStringLiteral("epoch"), tr("epoch"), kNotYet, tr("Passes through the training set")},
+        {QStringLiteral("test_accuracy"), tr("test accuracy"), kNotYet,
          tr("On the test set: 2,000 of its samples while training, all at the end of an epoch")},
-        {QStringLiteral("loss"), tr("batch loss"), kNone, tr("Mean cross-entropy of the latest batch, unscaled")},
-        {QStringLiteral("scale"), tr("loss scale"), kNone, tr("The loss scale that the latest step used")},
-        {QStringLiteral("skipped"), tr("skipped steps"), kNone,
+        {QStringLiteral("loss"), tr("batch loss"), kNotYet, tr("Mean cross-entropy of the latest batch, unscaled")},
+        {QStringLiteral("scale"), tr("loss scale"), kNotYet, tr("The loss scale that the latest step used")},
+        {QStringLiteral("skipped"), tr("skipped steps"), kNotYet,
          tr("Steps without an update: inf or NaN among the scaled gradients")},
-        {QStringLiteral("speed"), tr("images/s"), kNone,
+        {QStringLiteral("speed"), tr("images/s"), kNotYet,
          tr("Training samples per second. The time of an emulated precision says nothing about its speed: do not "
             "compare it")},
-        {QStringLiteral("norm_lost"), tr("norm lost"), kNone,
+        {QStringLiteral("norm_lost"), tr("norm lost"), kNotYet,
          tr("Share of a weight gradient's norm that is missing against FP32, the worst layer's")},
-        {QStringLiteral("flushed"), tr("flushed"), kNone, tr("Nonzero gradients that the cast turned into zero")},
-        {QStringLiteral("lr"), tr("learning rate"), kNone,
+        {QStringLiteral("flushed"), tr("flushed"), kNotYet, tr("Nonzero gradients that the cast turned into zero")},
+        {QStringLiteral("lr"), tr("learning rate"), kNotYet,
          tr("The learning rate that the latest step used, its schedule included")}};
     if (!run) return numbers;
     if (!run->foreign()) numbers[2].caption = testMetricName(run->config().task());

@@ -2,19 +2,10 @@
 // See lost_words.h.
 #include "ui/pages/lost_words.h"
 
-#include <QCoreApplication>
-
 #include "ui/charts/format_text.h"
+#include "ui/words/tr.h"
 
 namespace mantissa::ui {
-
-namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mantissa::ui", text);
-}
-
-}  // namespace
 
 QString lostSentence(const GradientEvidence* gradients) {
     if (!gradients) return tr("What is lost against FP32 is unknown: there is no shadow.");

@@ -2,7 +2,6 @@
 // See network_words.h.
 #include "ui/pages/network_words.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,15 +15,12 @@
 #include "ui/models/tensor_stats.h"
 #include "ui/pages/cell_words.h"
 #include "ui/words/phrase_words.h"
+#include "ui/words/tr.h"
 
 namespace mantissa::ui {
 namespace {
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("mantissa::ui", text);
-}
-
-QString text(const std::string& utf8) {
+QString utf8Text(const std::string& utf8) {
     return QString::fromStdString(utf8);
 }
 
@@ -52,8 +48,8 @@ QString lossText(const HealthCell& cell) {
 /// Where a format is read that is not the one in which a tensor is stored.
 QString castText(const std::string& from, const std::string& to) {
     return formatCalled(to).contains(formatCalled(from))
-               ? tr("It is cast to %1 there, which holds all numbers of %2.").arg(text(to), text(from))
-               : tr("It is rounded to %1 there.").arg(text(to));
+               ? tr("It is cast to %1 there, which holds all numbers of %2.").arg(utf8Text(to), utf8Text(from))
+               : tr("It is rounded to %1 there.").arg(utf8Text(to));
 }
 
 }  // namespace
@@ -114,7 +110,7 @@ QString NetworkState::sentence(int operation, bool backward) const {
 
 void NetworkState::describe(DiagramBox& box, const std::string& tensor, run::Role role,
                             const std::string& format) const {
-    box.format = text(format);
+    box.format = utf8Text(format);
     box.limits = limitsOf(format);
     box.flushed = box.overflow = box.normLost = std::numeric_limits<double>::quiet_NaN();
     const FoundHistogram found = findHistogram(run_, tensor, role, step_);
@@ -139,10 +135,10 @@ DiagramBox NetworkState::box(int operation, bool backward) const {
     const GraphOperation& one = graph_.operations[at(operation)];
     const GraphTensor& result = graph_.tensors[at(one.output)];
     DiagramBox made;
-    made.id = made.label = text(one.name);
-    made.layer = text(one.layer);
-    made.kind = text(one.kind);
-    made.shape = text(shapeText(result.shape));
+    made.id = made.label = utf8Text(one.name);
+    made.layer = utf8Text(one.layer);
+    made.kind = utf8Text(one.kind);
+    made.shape = utf8Text(shapeText(result.shape));
     describe(made, result.name, backward ? run::ROLE_ACTIVATION_GRADIENT : run::ROLE_ACTIVATION,
              backward ? formats_.gradient[at(one.output)] : formats_.value[at(one.output)]);
     made.mark = mark(operation, backward);
@@ -155,7 +151,7 @@ DiagramBox NetworkState::box(int operation, bool backward) const {
 
 DiagramBox NetworkState::folded(const Group& group, bool backward) const {
     DiagramBox made = box(group.last, backward);
-    made.id = made.label = text(group.block->path);
+    made.id = made.label = utf8Text(group.block->path);
     made.layer.clear();
     made.folded = true;
     made.kind = tr("%1 operations").arg(group.last - group.first + 1);
@@ -175,7 +171,7 @@ DiagramBox NetworkState::folded(const Group& group, bool backward) const {
     if (!worst) return made;
     made.note = lossText(*worst);
     made.alarm = worst->state == HealthState::alarm || worst->broken();
-    const QString name = text(graph_.operations[at(where)].name);
+    const QString name = utf8Text(graph_.operations[at(where)].name);
     made.text += u' ' + tr("The worst in it is %1: %2").arg(name, healthSentence(*worst, report_, run_));
     return made;
 }
@@ -184,9 +180,9 @@ DiagramBox NetworkState::samplesBox(bool backward) const {
     DiagramBox made;
     made.id = kSamplesBox;
     made.label = tr("Samples");
-    made.shape = text(shapeText(graph_.tensors.front().shape));
+    made.shape = utf8Text(shapeText(graph_.tensors.front().shape));
     made.flushed = made.overflow = made.normLost = std::numeric_limits<double>::quiet_NaN();
-    if (!backward) made.format = text(formats_.value.front());
+    if (!backward) made.format = utf8Text(formats_.value.front());
     made.text =
         backward ? tr("The samples have no gradient.") : tr("The samples of a batch, as the first layer reads them.");
     return made;
@@ -197,7 +193,7 @@ DiagramBox NetworkState::lossBox(bool backward) const {
     made.id = kLossBox;
     made.label = tr("Loss");
     made.shape = has_squared_error(configAt(run_, step_).task()) ? tr("squared error") : tr("cross entropy");
-    made.format = text(formats_.loss);
+    made.format = utf8Text(formats_.loss);
     made.flushed = made.overflow = made.normLost = std::numeric_limits<double>::quiet_NaN();
     const bool known = !run_.columns().empty();
     made.extent = known ? numberText(loss_) : QString();
@@ -247,7 +243,7 @@ DiagramData NetworkState::diagram(const std::set<std::string>& open, bool backwa
             band.last = static_cast<int>(i) + shift;
         }
         if (band.first < 0) continue;
-        band.path = text(block.path);
+        band.path = utf8Text(block.path);
         band.title = QStringLiteral("▾ ") + band.path;
         band.depth = block.depth;
         for (int i = band.first; i <= band.last; ++i) {  // its own name stands above them
@@ -291,26 +287,27 @@ void NetworkState::addEdges(const std::vector<Group>& shown, int shift, DiagramD
             DiagramEdge edge;
             edge.from = from;
             edge.to = to;
-            edge.tensor = text(tensor.name);
-            edge.format = text(data.backward ? gradient : value);
-            if (!value.empty() && !reads.empty() && reads != value) edge.cast = text(reads);
+            edge.tensor = utf8Text(tensor.name);
+            edge.format = utf8Text(data.backward ? gradient : value);
+            if (!value.empty() && !reads.empty() && reads != value) edge.cast = utf8Text(reads);
             if (tensor.producer >= 0 && graph_.operations[at(tensor.producer)].multiplies()) {
                 const std::string& back = formats_.operand[at(tensor.producer)];
-                if (!gradient.empty() && !back.empty() && back != gradient) edge.castBack = text(back);
+                if (!gradient.empty() && !back.empty() && back != gradient) edge.castBack = utf8Text(back);
             }
-            const QString shape = text(shapeText(tensor.shape));
+            const QString shape = utf8Text(shapeText(tensor.shape));
             if (data.backward) {
-                edge.text = gradient.empty() ? tr("The samples have no gradient.")
-                                             : tr("Gradient of %1: %2 in %3.").arg(edge.tensor, shape, text(gradient));
+                edge.text = gradient.empty()
+                                ? tr("The samples have no gradient.")
+                                : tr("Gradient of %1: %2 in %3.").arg(edge.tensor, shape, utf8Text(gradient));
                 if (!edge.castBack.isEmpty()) edge.text += u' ' + castText(gradient, edge.castBack.toStdString());
             } else {
-                edge.text = tr("%1: %2 in %3, read by %4.").arg(edge.tensor, shape, text(value), reader);
+                edge.text = tr("%1: %2 in %3, read by %4.").arg(edge.tensor, shape, utf8Text(value), reader);
                 if (!edge.cast.isEmpty()) edge.text += u' ' + castText(value, reads);
             }
             data.edges.push_back(std::move(edge));
         };
         for (const int consumer : tensor.consumers)
-            add(boxOf[at(consumer)], readIn(consumer), text(graph_.operations[at(consumer)].name));
+            add(boxOf[at(consumer)], readIn(consumer), utf8Text(graph_.operations[at(consumer)].name));
         if (tensor.consumers.empty()) add(static_cast<int>(data.boxes.size()) - 1, formats_.loss, tr("the loss"));
     }
 }
@@ -319,7 +316,7 @@ FigurePlate NetworkState::plate(const QString& name, const std::string& format, 
     FigurePlate made;
     made.there = true;
     made.name = name;
-    made.format = text(format);
+    made.format = utf8Text(format);
     made.text = name;
     if (!known) {
         made.note = QStringLiteral("–");
@@ -350,7 +347,7 @@ LayerFigureData NetworkState::figure(int operation) const {
         plate.text = note.isEmpty() ? name : name + QStringLiteral(": ") + note;
         return plate;
     };
-    const QString sums = operand.empty() ? QString() : tr("sums in %1").arg(text(formats_.sums[at(operation)]));
+    const QString sums = operand.empty() ? QString() : tr("sums in %1").arg(utf8Text(formats_.sums[at(operation)]));
     if (graph_.wired) {
         const GraphTensor& in = graph_.tensors[at(one.inputs.front())];
         const bool cast = !operand.empty() && operand != formats_.value[at(one.inputs.front())];
@@ -366,10 +363,10 @@ LayerFigureData NetworkState::figure(int operation) const {
             const HealthCell* sent = cell(in.name + " via " + one.name, run::ROLE_ACTIVATION_GRADIENT);
             made[FigurePart::inputGradient] = plate(tr("Input gradient"), formats_.gradient[at(one.inputs.front())],
                                                     sent ? sent : cell(in.name, run::ROLE_ACTIVATION_GRADIENT));
-            made[FigurePart::backwardData] = computed(tr("Backward (dX)"), text(one.kind), sums);
+            made[FigurePart::backwardData] = computed(tr("Backward (dX)"), utf8Text(one.kind), sums);
         }
     }
-    made[FigurePart::forward] = computed(tr("Forward"), text(one.kind), sums);
+    made[FigurePart::forward] = computed(tr("Forward"), utf8Text(one.kind), sums);
     made[FigurePart::output] =
         plate(tr("Output"), formats_.value[at(one.output)], cell(result.name, run::ROLE_ACTIVATION));
     made[FigurePart::outputGradient] = plate(tr("Output gradient"), formats_.gradient[at(one.output)],
@@ -382,10 +379,10 @@ LayerFigureData NetworkState::figure(int operation) const {
     made[FigurePart::master] = plate(apart ? tr("Master weights") : tr("Weights"), formats_.weight, nullptr);
     made[FigurePart::master].note = apart ? tr("kept exactly") : tr("as stored");
     made[FigurePart::master].text =
-        apart ? tr("The weights as the optimizer keeps them, in %1.").arg(text(formats_.weight))
-              : tr("The weights are used as they are stored, in %1.").arg(text(formats_.weight));
+        apart ? tr("The weights as the optimizer keeps them, in %1.").arg(utf8Text(formats_.weight))
+              : tr("The weights are used as they are stored, in %1.").arg(utf8Text(formats_.weight));
     made[FigurePart::copy] = plate(apart ? tr("Working copy") : tr("Used as stored"), copied, multiplied);
-    if (graph_.wired) made[FigurePart::backwardWeights] = computed(tr("Backward (dW)"), text(one.kind), sums);
+    if (graph_.wired) made[FigurePart::backwardWeights] = computed(tr("Backward (dW)"), utf8Text(one.kind), sums);
     const HealthCell* gradient = cell(name, run::ROLE_WEIGHT_GRADIENT);
     made[FigurePart::weightGradient] =
         plate(tr("Weight gradient"), gradient ? gradient->format : std::string("FP32"), gradient);

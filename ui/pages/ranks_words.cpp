@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/ranks_words.h"
 
-#include <QCoreApplication>
 #include <cmath>
 
 #include "ui/charts/format_text.h"
+#include "ui/words/tr.h"
 
 namespace mantissa::ui {
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mantissa::ui", text);
-}
 
 double flushedShare(const RankError& error) {
     return static_cast<double>(error.counts.flushed) /
@@ -46,7 +42,7 @@ QString overflowSentence(const RankCurve& curve) {
         .arg(percentText(static_cast<double>(last.overflowed) / static_cast<double>(last.sums)));
 }
 
-QString zeroSentence(RankDivide divide, const RankCurve& curve) {
+QString lostSentences(RankDivide divide, const RankCurve& curve) {
     const QString name = formatOf(curve), from = QString::number(zeroFrom(curve));
     const std::size_t at = lostShare(divide, curve.errors[kTold]) > 0 ? kTold : curve.errors.size() - 1;
     const QString told = QString::number(RankCurve::ranksAt(at));
@@ -106,7 +102,7 @@ QStringList rankFindings(const RankQuestion& question, const std::vector<RankCur
         const QString format = formatOf(curve);
         const bool overflows = overflowsFrom(curve) > 0, loses = zeroFrom(curve) > 0;
         if (overflows && overflowed != format) sentences << overflowSentence(curve);
-        if (loses && lost != format) sentences << zeroSentence(question.divide, curve);
+        if (loses && lost != format) sentences << lostSentences(question.divide, curve);
         if (overflows) overflowed = format;
         if (loses) lost = format;
         const RankError& last = curve.errors.back();

@@ -21,7 +21,7 @@ namespace mantissa::ui {
 
 namespace {
 
-constexpr int kIcon = 14;
+constexpr int kHeadingIcon = 14;
 constexpr int kLeastLetters = 10;
 constexpr int kSlack = 8;  // hinted letters are a little wider than their metrics
 
@@ -34,11 +34,11 @@ PrecisionStyle runStyle(const ChartPalette& palette, const RunFace& face) {
 QIcon runIcon(const RunFace& face, const QWidget& widget) {
     const PrecisionStyle style = runStyle(ChartPalette::fromWidget(&widget), face);
     const double ratio = widget.devicePixelRatioF();
-    QPixmap picture(QSize(kIcon, kIcon) * ratio);
+    QPixmap picture(QSize(kHeadingIcon, kHeadingIcon) * ratio);
     picture.setDevicePixelRatio(ratio);
     picture.fill(Qt::transparent);
     QPainter painter(&picture);
-    paintMarker(painter, style.marker, {kIcon / 2.0, kIcon / 2.0}, 9.0, style.color, style.color);
+    paintMarker(painter, style.marker, {kHeadingIcon / 2.0, kHeadingIcon / 2.0}, 9.0, style.color, style.color);
     painter.end();
     return QIcon(picture);
 }
@@ -54,7 +54,7 @@ RunHeading::RunHeading(SessionModel& session, QWidget* parent)
     box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box_->setMinimumContentsLength(kLeastLetters);
     box_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    box_->setIconSize({kIcon, kIcon});
+    box_->setIconSize({kHeadingIcon, kHeadingIcon});
     box_->setProperty("userText", true);  // names of runs
     state_->setTextFormat(Qt::PlainText);
     state_->setObjectName(QStringLiteral("runState"));
@@ -95,7 +95,7 @@ void RunHeading::refresh(std::optional<std::uint32_t> step) {
     // As wide as the name needs, so that the state has the rest.
     const QFontMetrics metrics = box_->fontMetrics();
     box_->setMaximumWidth(box_->sizeHint().width() - kLeastLetters * metrics.horizontalAdvance(u'X') +
-                          metrics.horizontalAdvance(box_->currentText()) + kIcon + kSlack);
+                          metrics.horizontalAdvance(box_->currentText()) + kHeadingIcon + kSlack);
     fit();
 }
 

@@ -2,7 +2,6 @@
 // See run_marks.h.
 #include "ui/pages/run_marks.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -10,14 +9,11 @@
 #include "ui/charts/format_text.h"
 #include "ui/models/run_model.h"
 #include "ui/words/phrase_words.h"
+#include "ui/words/tr.h"
 
 namespace mantissa::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mantissa::ui", text);
-}
 
 QString eventLabel(const EventMark& event) {
     const QString text = inWords(event.text);

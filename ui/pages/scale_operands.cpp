@@ -23,12 +23,12 @@ namespace mantissa::ui {
 
 namespace {
 
-const QString kDash = QStringLiteral("–");
-const QString kLargest = QStringLiteral("largest");
+const QString kNoOperand = QStringLiteral("–");
+const QString kLargestName = QStringLiteral("largest");
 const QString kLimit = QStringLiteral("limit");
 
 QString blockText(std::uint64_t part, std::uint64_t blocks) {
-    return blocks > 0 ? percentText(static_cast<double>(part) / static_cast<double>(blocks)) : kDash;
+    return blocks > 0 ? percentText(static_cast<double>(part) / static_cast<double>(blocks)) : kNoOperand;
 }
 
 QVariant cellOf(const OperandHistory& one, int column) {
@@ -51,15 +51,15 @@ QVariant cellOf(const OperandHistory& one, int column) {
         case 7:
             return numberText(static_cast<double>(last.amax()));
         case 8:
-            return last.has_scale() ? numberText(static_cast<double>(last.scale())) : kDash;
+            return last.has_scale() ? numberText(static_cast<double>(last.scale())) : kNoOperand;
         case 9: {
             const std::optional<double> excess = scale_excess(last);
-            return excess ? ScaleOperands::tr("%1 bits").arg(*excess, 0, 'f', 1) : kDash;
+            return excess ? ScaleOperands::tr("%1 bits").arg(*excess, 0, 'f', 1) : kNoOperand;
         }
         default:
             return one.most_clipped > 0
                        ? ScaleOperands::tr("%1, step %2").arg(percentText(one.most_clipped)).arg(one.most_clipped_step)
-                       : kDash;
+                       : kNoOperand;
     }
 }
 
@@ -159,7 +159,7 @@ void ScaleOperands::draw(const RunModel& run) {
         return made;
     };
     chart_->clearSeries();
-    chart_->setSeries(kLargest, style(tr("largest magnitude"), palette.precision(u"FP32")), steps, largest);
+    chart_->setSeries(kLargestName, style(tr("largest magnitude"), palette.precision(u"FP32")), steps, largest);
     if (!scaled.empty()) {
         SeriesStyle limit = style(tr("largest number at its scale"), palette.precision(u"FP16"));
         limit.steps = true;

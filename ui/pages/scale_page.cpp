@@ -47,7 +47,7 @@ constexpr Number kNumbers[] = {{"scale", QT_TRANSLATE_NOOP("ScalePage", "Loss sc
 
 const QString kDash = QStringLiteral("–");
 
-QString bitsText(const Headroom& headroom) {
+QString headroomText(const Headroom& headroom) {
     if (headroom.overflowed) return QStringLiteral("inf");
     if (headroom.zero) return kDash;
     return (headroom.exact ? QString() : QStringLiteral("≥ ")) + QString::number(headroom.bits, 'f', 1);
@@ -370,7 +370,7 @@ void ScalePage::showHeadroom(const RunModel& run) {
         const Headroom& layer = all[leaf];
         BarRow made;
         made.name = QString::fromStdString(layer.layer);
-        made.texts = QStringList{bitsText(layer)};
+        made.texts = QStringList{headroomText(layer)};
         made.length = layer.overflowed || layer.zero ? 0.0 : layer.bits / full;
         made.sentence = headroomSentence(layer);
         const double bits = layer.overflowed ? -std::numeric_limits<double>::infinity()
@@ -394,7 +394,7 @@ void ScalePage::showHeadroom(const RunModel& run) {
               all.empty() ? kDash
               : all.front().overflowed
                   ? tr("none: overflow")
-                  : tr("%1 bits (%2)").arg(bitsText(all.front()), QString::fromStdString(all.front().layer)));
+                  : tr("%1 bits (%2)").arg(headroomText(all.front()), QString::fromStdString(all.front().layer)));
 }
 
 void ScalePage::stepChosen() {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Scale page's sentences.
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -11,16 +10,9 @@
 #include "ui/pages/scale_page.h"
 #include "ui/pages/tensor_choice.h"
 #include "ui/words/phrase_words.h"
+#include "ui/words/tr.h"
 
 namespace mantissa::ui {
-
-namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mantissa::ui", text);
-}
-
-}  // namespace
 
 QString moveText(const ScaleMove& move) {
     if (!move.text.empty()) return inWords(move.text);

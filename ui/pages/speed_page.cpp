@@ -23,7 +23,7 @@ namespace mantissa::ui {
 
 namespace {
 
-constexpr int kBeatMs = 250;  // whether a run trains, what it holds: numbers, so 4 Hz
+constexpr int kLookMs = 250;  // whether a run trains, what it holds: numbers, so 4 Hz
 constexpr int kFourGib = 48;  // the budget to begin with
 
 /// Text that is there only where there is something to say.
@@ -66,7 +66,7 @@ SpeedPage::SpeedPage(EngineClient& client, SessionModel& session, std::function<
     });
     connect(reading_, &QComboBox::currentIndexChanged, this, &SpeedPage::askBudget);
     connect(&tick_, &QTimer::timeout, this, &SpeedPage::showControls);
-    tick_.setInterval(kBeatMs);
+    tick_.setInterval(kLookMs);
     askBudget();
     showFigures();
     showControls();

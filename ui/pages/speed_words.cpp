@@ -2,7 +2,6 @@
 // Figures in words and for the charts; see the header.
 #include "ui/pages/speed_words.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +13,7 @@
 #include "ui/models/run_model.h"
 #include "ui/pages/memory_words.h"
 #include "ui/words/phrase_words.h"
+#include "ui/words/tr.h"
 
 namespace mantissa::ui {
 
@@ -25,14 +25,10 @@ constexpr double kWorthIt = 0.1;
 constexpr double kDominates = 0.25;
 /// Median against quickest repetition from which figures are called unsteady.
 constexpr double kUnsteady = 1.2;
-const QString kDash = QStringLiteral("–");
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mantissa::ui", text);
-}
+const QString kNoFigure = QStringLiteral("–");
 
 QString giga(double perSecond) {
-    return perSecond > 0 ? numberText(perSecond / 1e9, perSecond < 1e9 ? 2 : 3) : kDash;
+    return perSecond > 0 ? numberText(perSecond / 1e9, perSecond < 1e9 ? 2 : 3) : kNoFigure;
 }
 
 QString gflops(double perSecond) {
@@ -40,7 +36,7 @@ QString gflops(double perSecond) {
 }
 
 QString times(double ratio) {
-    return std::isnan(ratio) ? kDash : QString::number(ratio, 'f', 2) + QStringLiteral("×");
+    return std::isnan(ratio) ? kNoFigure : QString::number(ratio, 'f', 2) + QStringLiteral("×");
 }
 
 QString emulatedClaim() {
@@ -65,7 +61,7 @@ QString barSentence(const Throughput& row) {
 
 QString boundText(Bound bound) {
     if (bound == Bound::memory) return tr("memory");
-    return bound == Bound::compute ? tr("compute") : kDash;
+    return bound == Bound::compute ? tr("compute") : kNoFigure;
 }
 
 QString kernelSentence(const KernelFigures& kernel, const QString& name) {

@@ -2,7 +2,6 @@
 // Estimates of the Underflow page; see the header.
 #include "ui/pages/underflow_estimate.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -15,6 +14,7 @@
 #include "ui/pages/histogram_records.h"
 #include "ui/pages/tensor_choice.h"
 #include "ui/words/phrase_words.h"
+#include "ui/words/tr.h"
 
 namespace mantissa::ui {
 
@@ -29,10 +29,6 @@ constexpr int kBeyond = 3;
 
 /// More starved than this beyond what the own cast explains was lost in other layers.
 constexpr double kUpstream = 0.05;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mantissa::ui", text);
-}
 
 /// One decimal, but never "0.0 %" for something.
 QString shareText(double share) {

@@ -31,12 +31,12 @@ const QString kAll = QStringLiteral("all");
 const QString kTensor = QStringLiteral("tensor");
 
 /// A share as percent without the dust of binary fractions.
-double percentOf(double share) {
+double percents(double share) {
     return std::round(share * 1e8) / 1e6;
 }
 
 /// A share in words; of no updates there is none.
-QString shareText(const LostUpdates& updates, double share) {
+QString lostText(const LostUpdates& updates, double share) {
     return percentText(updates.nonzero > 0 ? share : std::nan(""));
 }
 
@@ -222,12 +222,12 @@ void UpdatesPage::showTensor(const RunModel& run, const LostUpdates& updates) {
     const auto add = [&](const QString& name, const QString& words, std::uint64_t lost, double share) {
         BarRow row;
         row.name = name;
-        row.texts = QStringList{shareText(updates, share)};
+        row.texts = QStringList{lostText(updates, share)};
         row.length = share;
         row.lost = true;
         row.sentence = tr("%1: %2 of the nonzero updates of %3 have no effect.")
-                           .arg(words, shareText(updates, share), ratios.tensor);
-        row.cells = {words, static_cast<qulonglong>(lost), static_cast<qulonglong>(updates.nonzero), percentOf(share)};
+                           .arg(words, lostText(updates, share), ratios.tensor);
+        row.cells = {words, static_cast<qulonglong>(lost), static_cast<qulonglong>(updates.nonzero), percents(share)};
         bars.rows.push_back(std::move(row));
     };
     const QString stored = QString::fromStdString(updates.storedFormat);
@@ -273,8 +273,8 @@ void UpdatesPage::fillTree(FoldedBars& tree) const {
         const LostUpdates& updates = all_[leaf];
         BarRow made;
         made.name = QString::fromStdString(updates.tensor);
-        made.texts = {shareText(updates, updates.now), shareText(updates, updates.withMaster),
-                      shareText(updates, updates.withoutMaster)};
+        made.texts = {lostText(updates, updates.now), lostText(updates, updates.withMaster),
+                      lostText(updates, updates.withoutMaster)};
         made.length = updates.now;
         made.lost = true;
         made.sentence = updates.nonzero == 0
@@ -285,9 +285,9 @@ void UpdatesPage::fillTree(FoldedBars& tree) const {
                       QString::fromStdString(updates.format),
                       QString::fromStdString(updates.storedFormat),
                       static_cast<qulonglong>(updates.nonzero),
-                      percentOf(updates.now),
-                      percentOf(updates.withMaster),
-                      percentOf(updates.withoutMaster),
+                      percents(updates.now),
+                      percents(updates.withMaster),
+                      percents(updates.withoutMaster),
                       updates.step};
         return made;
     };
@@ -309,8 +309,7 @@ void UpdatesPage::showLine(const RunModel& run, const std::string& tensor) {
         const std::uint64_t nonzero = columns.updatesNonzero[rowsShown_];
         if (nonzero == 0) continue;  // a skipped step updates nothing
         steps.push_back(columns.step[rowsShown_]);
-        shares.push_back(
-            percentOf(static_cast<double>(columns.updatesLost[rowsShown_]) / static_cast<double>(nonzero)));
+        shares.push_back(percents(static_cast<double>(columns.updatesLost[rowsShown_]) / static_cast<double>(nonzero)));
     }
     line_->extendSeries(kAll, steps, shares);
     const ChartPalette palette = ChartPalette::fromWidget(this);
@@ -326,7 +325,7 @@ void UpdatesPage::showLine(const RunModel& run, const std::string& tensor) {
     shares.clear();
     for (const LostAt& at : lostHistory(run, tensor)) {
         steps.push_back(at.step);
-        shares.push_back(percentOf(at.share));
+        shares.push_back(percents(at.share));
     }
     SeriesStyle one;
     one.label = one.brief = one.legend = QString::fromStdString(tensor);

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Updates page's sentences.
-#include <QCoreApplication>
 
 #include "engine/precision/float_format.h"
 #include "ui/charts/format_text.h"
 #include "ui/pages/updates_page.h"
+#include "ui/words/tr.h"
 
 namespace mantissa::ui {
-
-namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mantissa::ui", text);
-}
-
-}  // namespace
 
 QString updatesLesson(const LostUpdates& updates) {
     return tr("%1 keeps %2 significant bits: an update smaller than half the gap to the next number has no effect, "

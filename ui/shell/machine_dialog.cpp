@@ -17,7 +17,7 @@ namespace mantissa::ui {
 
 namespace {
 
-QLineEdit* line(const char* name, const QString& text, const QString& example, const QString& called) {
+QLineEdit* machineLine(const char* name, const QString& text, const QString& example, const QString& called) {
     auto* edit = new QLineEdit(text);
     edit->setObjectName(name);
     edit->setPlaceholderText(example);
@@ -25,7 +25,7 @@ QLineEdit* line(const char* name, const QString& text, const QString& example, c
     return edit;
 }
 
-TextLabel* words(const QString& text) {
+TextLabel* machineWords(const QString& text) {
     auto* label = new TextLabel(text, TextRole::Note);
     label->setWordWrap(true);
     return label;
@@ -38,9 +38,9 @@ MachineDialog::MachineDialog(const WorkerPlace& now, QWidget* parent)
       here_(new QRadioButton(tr("&This computer"))),
       ssh_(new QRadioButton(tr("&Another computer, by ssh"))),
       slurm_(new QRadioButton(tr("A &node that Slurm gives"))),
-      host_(line("machineHost", now.address(), "student@gpu-server", tr("Host"))),
-      command_(line("machineCommand", now.command, "mantissa-worker", tr("The worker's path on that machine"))),
-      partition_(line("machinePartition", now.partition, tr("Slurm decides"), tr("Slurm partition"))),
+      host_(machineLine("machineHost", now.address(), "student@gpu-server", tr("Host"))),
+      command_(machineLine("machineCommand", now.command, "mantissa-worker", tr("The worker's path on that machine"))),
+      partition_(machineLine("machinePartition", now.partition, tr("Slurm decides"), tr("Slurm partition"))),
       card_(new QCheckBox(tr("with a &graphics card"))),
       problem_(new TextLabel({}, TextRole::Error)) {
     setAttribute(Qt::WA_DeleteOnClose);
@@ -64,8 +64,8 @@ void MachineDialog::build(const WorkerPlace& now) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(20, 18, 20, 16);
     column->setSpacing(8);
-    column->addWidget(
-        words(tr("Where the training runs. The window, your library and what you hand in stay on this computer.")));
+    column->addWidget(machineWords(
+        tr("Where the training runs. The window, your library and what you hand in stay on this computer.")));
     column->addWidget(here_);
     column->addWidget(ssh_);
     auto* far = new QFormLayout;
@@ -81,7 +81,7 @@ void MachineDialog::build(const WorkerPlace& now) {
     auto* both = new QFormLayout;
     both->addRow(tr("&Worker there"), command_);
     column->addLayout(both);
-    column->addWidget(words(
+    column->addWidget(machineWords(
         tr("Mantissa must be installed on that machine in the same version. ssh has to connect without asking for "
            "anything: with a key, to a machine that this computer knows. Folders of images are read on that "
            "machine.")));

@@ -38,7 +38,7 @@ namespace mantissa::ui {
 
 namespace {
 
-constexpr int note_ms = 6000;
+constexpr int told_ms = 6000;
 constexpr int text_step_percent = 10;
 
 }  // namespace
@@ -75,15 +75,15 @@ void MainWindow::connectActions() {
     connect(a.openRecording, &QAction::triggered, recordings_, &Recordings::askForRecording);
     connect(a.watchTraining, &QAction::triggered, recordings_, &Recordings::askForTraining);
     connect(recordings_, &Recordings::done, this,
-            [this](const QString& text) { statusBar()->showMessage(text, note_ms); });
+            [this](const QString& text) { statusBar()->showMessage(text, told_ms); });
     connect(recordings_, &Recordings::failed, this,
             [this](const QString& sentence, const QString& remedy) { showError("recording", sentence, remedy); });
-    connect(files_, &PresetFiles::done, this, [this](const QString& text) { statusBar()->showMessage(text, note_ms); });
+    connect(files_, &PresetFiles::done, this, [this](const QString& text) { statusBar()->showMessage(text, told_ms); });
     connect(files_, &PresetFiles::failed, this,
             [this](const QString& sentence, const QString& remedy) { showError("file", sentence, remedy); });
     connect(a.saveReport, &QAction::triggered, reports_, &ReportFiles::askWhereToSave);
     connect(reports_, &ReportFiles::done, this,
-            [this](const QString& text) { statusBar()->showMessage(text, note_ms); });
+            [this](const QString& text) { statusBar()->showMessage(text, told_ms); });
     connect(reports_, &ReportFiles::failed, this,
             [this](const QString& sentence, const QString& remedy) { showError("report", sentence, remedy); });
     a.decision->setEnabled(decisions_ != nullptr);
@@ -107,7 +107,7 @@ void MainWindow::connectActions() {
         pages_->speed().setQuiet(hidden);
     });
     connect(lessons_, &LessonDesk::told, this,
-            [this](const QString& text) { statusBar()->showMessage(text, note_ms); });
+            [this](const QString& text) { statusBar()->showMessage(text, told_ms); });
     connect(lessons_, &LessonDesk::failed, this,
             [this](const QString& sentence, const QString& remedy) { showError("lesson", sentence, remedy); });
     connect(a.quit, &QAction::triggered, this, &QWidget::close);
@@ -138,7 +138,7 @@ void MainWindow::connectActions() {
     connect(a.about, &QAction::triggered, this, [this] { showAbout(this, client_); });
     connect(a.copyDiagnostics, &QAction::triggered, this, [this] {
         QApplication::clipboard()->setText(diagnostics(client_, devices_, settings_, setup_.config(), logPath_));
-        statusBar()->showMessage(tr("Diagnostics are on the clipboard."), note_ms);
+        statusBar()->showMessage(tr("Diagnostics are on the clipboard."), told_ms);
     });
 }
 
@@ -186,7 +186,7 @@ void MainWindow::connectAdvisor() {
     connect(actions_->advisor, &QAction::toggled, this, show);
     connect(advisor_, &AdvisorStrip::closed, this, [this] {
         actions_->advisor->setChecked(false);
-        statusBar()->showMessage(tr("View › Advisor brings it back."), note_ms);
+        statusBar()->showMessage(tr("View › Advisor brings it back."), told_ms);
     });
     connect(advisor_, &AdvisorStrip::changeWanted, this, [this](const run::RunConfig& change, bool restart) {
         controller_.applyChange(change);
@@ -209,7 +209,7 @@ void MainWindow::takeForNextRun(const run::RunConfig& change, const QString& wha
         setup_.edit(*fields.begin(), EditKind::Whole,
                     [&](run::RunConfig& config) { copyFields(change, config, fields); });
     }
-    statusBar()->showMessage(tr("It is in the Setup dock for the next run."), note_ms);
+    statusBar()->showMessage(tr("It is in the Setup dock for the next run."), told_ms);
 }
 
 void MainWindow::showCause() {
@@ -259,14 +259,14 @@ void MainWindow::resetLayout() {
     runsDock_->setVisible(hasRoomForBothDocks());
     // Qt lays docks that have just been shown out when it next has time; only then does their width hold.
     QTimer::singleShot(0, this, &MainWindow::sizeDocks);
-    statusBar()->showMessage(tr("The layout is as it was at first."), note_ms);
+    statusBar()->showMessage(tr("The layout is as it was at first."), told_ms);
 }
 
 void MainWindow::changeText(int percent) {
     theme_.setTextPercent(percent);
     settings_.setTextPercent(theme_.textPercent());
     sizeDocks();
-    statusBar()->showMessage(tr("Text size %1 %").arg(theme_.textPercent()), note_ms);
+    statusBar()->showMessage(tr("Text size %1 %").arg(theme_.textPercent()), told_ms);
 }
 
 }  // namespace mantissa::ui

@@ -17,7 +17,7 @@ namespace mantissa::ui {
 
 namespace {
 constexpr double ask_after_seconds = 60;  // a run older than this is not ended without a question
-constexpr qsizetype most_names = 4;
+constexpr qsizetype most_left = 4;
 }  // namespace
 
 /// `trains`: a run does, and would end; `unkept`: names of runs that would be lost.
@@ -31,9 +31,9 @@ void MainWindow::askToLeave(bool trains, const QStringList& unkept) {
     if (trains)
         more << (client_.keptAll() ? tr("Everything recorded so far is kept.")
                                    : tr("Not all that was recorded of it is kept in the library."));
-    if (const qsizetype others = unkept.size() - most_names; others > 0)
+    if (const qsizetype others = unkept.size() - most_left; others > 0)
         more << tr("Not kept completely: %1, and others: %2.")
-                    .arg(unkept.first(most_names).join(", "), QString::number(others));
+                    .arg(unkept.first(most_left).join(", "), QString::number(others));
     else if (!unkept.isEmpty())
         more << tr("Not kept completely: %1.").arg(unkept.join(", "));
     box->setInformativeText(Qt::convertFromPlainText(more.join(' ')));

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int permille = 1000;
 
-QString words(const RunModel& run, const Pace& pace) {
+QString progressWords(const RunModel& run, const Pace& pace) {
     QStringList parts;
     const run::RunConfig& config = run.currentConfig();  // its length can be changed while it trains
     if (config.epochs() > 0 && config.steps() < 0) {
@@ -73,7 +73,7 @@ QString ProgressStrip::text() const {
 
 void ProgressStrip::show(const RunModel* run, bool starting) {
     if (run) pace_.note(run->runId(), run->step(), clock_.elapsed(), run->state() != RunState::running);
-    const QString text = starting ? tr("Starting…") : run ? words(*run, pace_) : tr("Ready");
+    const QString text = starting ? tr("Starting…") : run ? progressWords(*run, pace_) : tr("Ready");
     if (words_->text() != text) words_->setText(text);
     const int value = run && !starting ? static_cast<int>(std::lround(run->progress() * permille)) : 0;
     bar_->setValue(std::clamp(value, 0, permille));

@@ -108,7 +108,7 @@ QString charts(const Words& words, const RunReport& report) {
     return out;
 }
 
-QString page(const ReportData& data, std::size_t index) {
+QString briefPage(const ReportData& data, std::size_t index) {
     const Words& words = data.words;
     const RunReport& report = data.runs[index];
     QString out =
@@ -136,7 +136,7 @@ QString briefReport(const ReportData& data) {
     out += QString::fromStdString(html_results(data) + html_seeds(data) + html_common(data) + html_differing(data) +
                                   html_charts(data));
     const std::size_t pages = std::min(data.runs.size(), most_detailed_runs);
-    for (std::size_t i = 0; i < pages; ++i) out += page(data, i);
+    for (std::size_t i = 0; i < pages; ++i) out += briefPage(data, i);
     if (const std::size_t more = data.runs.size() - pages; more > 0)
         out +=
             QStringLiteral("<p>%1</p>\n")

@@ -31,7 +31,7 @@ namespace mantissa::ui {
 
 namespace {
 
-constexpr int note_ms = 1000;
+constexpr int note_rest_ms = 1000;
 constexpr int compare_ms = 100;
 
 class NoteEdit : public QPlainTextEdit {
@@ -100,7 +100,7 @@ QWidget* RunDetailsPanel::makeRunTab() {
     connect(tags_, &QLineEdit::editingFinished, this, &RunDetailsPanel::keepTags);
     auto* rest = new QTimer(this);
     rest->setSingleShot(true);
-    rest->setInterval(note_ms);
+    rest->setInterval(note_rest_ms);
     connect(note_, &QPlainTextEdit::textChanged, rest, [this, rest] {
         if (note_->document()->isModified()) rest->start();
     });

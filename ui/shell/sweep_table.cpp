@@ -15,7 +15,7 @@ namespace mantissa::ui {
 
 namespace {
 
-enum Column { StateColumn, MetricColumn, StepsColumn, TimeColumn, NoteColumn, Columns };
+enum SweepColumn { StateColumn, MetricColumn, StepsColumn, TimeColumn, NoteColumn, Columns };
 
 QString wordOf(SweepRun::State state) {
     switch (state) {
