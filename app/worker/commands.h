@@ -31,6 +31,7 @@ CommandFunction add_inspect(CLI::App& program);
 CommandFunction add_diagnose(CLI::App& program);
 CommandFunction add_budget(CLI::App& program);
 CommandFunction add_replay(CLI::App& program);
+CommandFunction add_reproducer(CLI::App& program);
 CommandFunction add_reduction(CLI::App& program);
 
 }  // namespace mantissa

@@ -150,10 +150,12 @@ CommandFunction add_diagnose(CLI::App& program) {
     command->add_option("--most-steps", options->most_steps, "of the run are looked at, at most")
         ->check(CLI::Range(20, 1000000));
     command
-        ->add_option("--reproducer", options->reproducer,
-                     "also writes the step of the cause into this folder: state, weights, batch, a script for PyTorch")
-        ->type_name("DIR");
-    command->add_flag("--force", options->force, "into that folder also where it holds something");
+        ->add_option(
+            "--reproducer", options->reproducer,
+            "also writes the step of the cause into this .zip file or folder: state, weights, batch, a script for "
+            "PyTorch")
+        ->type_name("FILE.zip|DIR");
+    command->add_flag("--force", options->force, "writes the reproducer over what is there");
     command->add_flag("--json", options->json, "progress, then the answer, a line of JSON each");
     command->add_flag("--verbose", options->verbose, "every training of the search, and everything that was found");
     command->add_flag("--until-input-ends", options->until_input_ends,

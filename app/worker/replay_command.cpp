@@ -9,6 +9,7 @@
 #include "app/worker/commands.h"
 #include "app/worker/lane_setup.h"
 #include "app/worker/terminal.h"
+#include "app/worker/zip_file.h"
 #include "engine/base/error.h"
 #include "engine/base/plain_nan.h"
 #include "engine/diagnose/findings.h"
@@ -24,8 +25,20 @@ struct ReplayOptions {
     bool json = false;
 };
 
+/// Of a checkpoint, or of a reproducer in one file.
+Checkpoint checkpoint_in(const std::filesystem::path& file) {
+    if (file.extension() != ".zip") return read_checkpoint(file);
+    const FolderBeside beside(std::filesystem::temp_directory_path() / "reproducer");
+    unzip_one(file, "state.checkpoint", beside.path() / "state.checkpoint");
+    try {
+        return read_checkpoint(beside.path() / "state.checkpoint");
+    } catch (const Error& error) {
+        throw Error(error.code(), error.message_phrase(), file.string() + ": state.checkpoint", error.remedy_phrase());
+    }
+}
+
 int replay(const ReplayOptions& options) {
-    const Checkpoint checkpoint = read_checkpoint(options.file);
+    const Checkpoint checkpoint = checkpoint_in(options.file);
     const Snapshot& from = checkpoint.snapshot;
     const std::uint32_t step = options.step.value_or(from.step);
     if (step < from.step)
@@ -59,7 +72,7 @@ int replay(const ReplayOptions& options) {
     for (const run::CastFinding& finding : seen.findings) fmt::print("{}\n", harmless(finding.text()));
     if (seen.findings.empty()) fmt::print("no operation differs from FP32 by more than its format's rounding\n");
     if (seen.propagators > 0) fmt::print("{} later results only passed inf or NaN on\n", seen.propagators);
-    fmt::print("step {}: loss {}, scale {}{}\nweights after it: {}\n", step, loss, done.scale,
+    fmt::print("step {}: loss {}, scale {}{}\nweights after it: {}\n", step + 1, loss, done.scale,
                done.skipped ? ", skipped" : "", hash);
     return 0;
 }
@@ -70,12 +83,12 @@ CommandFunction add_replay(CLI::App& program) {
     CLI::App* command =
         program.add_subcommand("replay", "one step of a checkpoint or reproducer, operation by operation beside FP32");
     auto options = std::make_shared<ReplayOptions>();
-    command->add_option("file", options->file, "a checkpoint, such as a reproducer's state.checkpoint")
+    command->add_option("file", options->file, "a reproducer (.zip), or a checkpoint such as its state.checkpoint")
         ->required()
         ->type_name("FILE");
     command->add_option("--step", options->step, "trains to there first (default: the checkpoint's own)");
     command->add_flag("--json", options->json, "a line for each finding, then what the step did");
-    command->footer("Example:\n  mantissa-worker replay found/state.checkpoint --step 214");
+    command->footer("Example:\n  mantissa-worker replay found.zip");
     return [options] { return replay(*options); };
 }
 

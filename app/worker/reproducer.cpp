@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "app/worker/lane_setup.h"
+#include "app/worker/zip_file.h"
 #include "engine/base/error.h"
 #include "engine/base/plain_nan.h"
 #include "engine/base/resources.h"
@@ -49,6 +50,14 @@ std::vector<float> numbers_of(const std::vector<Number>& all, std::int64_t count
 
 void write_reproducer(const std::filesystem::path& folder, const Bench& bench, const run::RunConfig& given,
                       const run::CastFinding& finding, bool force) {
+    if (folder.extension() == ".zip") {
+        if (!force && std::filesystem::exists(folder))
+            throw Error(ErrorCode::usage, "the file exists", folder.string(), "another one, or --force");
+        const FolderBeside beside(folder);
+        write_reproducer(beside.path() / folder.stem(), bench, given, finding, force);
+        zip_folder(beside.path() / folder.stem(), folder);
+        return;
+    }
     run::RunConfig config = given;
     config.set_eval_interval(0);
     if (config.native() == run::NATIVE_AUTO) config.set_native(run::NATIVE_OFF);  // as it was diagnosed

@@ -31,8 +31,9 @@ run::RunConfig varied(const SweepGrid& grid, const run::RunConfig& config) {
     return result;
 }
 
-/// A line for each combination of values but for the seed, with the accuracy of every seed.
-std::string table_of(const SweepGrid& grid, const std::vector<SweepCell>& cells) {
+}  // namespace
+
+std::string sweep_table(const SweepGrid& grid, const std::vector<SweepCell>& cells) {
     std::vector<std::string> fields;
     for (const SweepAxis& axis : grid.axes)
         if (axis.field != "seed") fields.push_back(axis.field);
@@ -75,8 +76,6 @@ std::string table_of(const SweepGrid& grid, const std::vector<SweepCell>& cells)
     }
     return out + "\n";
 }
-
-}  // namespace
 
 void find_done(SweepWork& work) {
     if (work.library == "none") return;
@@ -122,8 +121,9 @@ void count_end(SweepWork& work, std::size_t cell, const run::RunFinished& finish
 
 int end_sweep(const SweepWork& work) {
     if (!work.json)
-        fmt::print("{}{} trained, {} skipped, {} failed, of {}; in {}\n", table_of(work.grid, work.cells), work.trained,
-                   work.there, work.failed, work.cells.size(), work.library == "none" ? "no library" : work.library);
+        fmt::print("{}{} trained, {} skipped, {} failed, of {}; in {}\n", sweep_table(work.grid, work.cells),
+                   work.trained, work.there, work.failed, work.cells.size(),
+                   work.library == "none" ? "no library" : work.library);
     if (work.stopped) return static_cast<int>(ErrorCode::cancelled);
     return work.failed > 0 ? static_cast<int>(ErrorCode::failed) : 0;
 }

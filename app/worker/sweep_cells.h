@@ -40,6 +40,9 @@ void print_cell(const SweepWork& work, std::size_t cell, const char* what);
 /// What became of it, in the counts and with --json.
 void count_end(SweepWork& work, std::size_t cell, const run::RunFinished& finished, bool stopped);
 
+/// A line for each combination of values but for the seed, with the metric of every seed.
+std::string sweep_table(const SweepGrid& grid, const std::vector<SweepCell>& cells);
+
 /// The table of all cells and the counts; the exit code of the command.
 int end_sweep(const SweepWork& work);
 

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "app/worker/commands.h"
@@ -15,6 +16,7 @@
 #include "app/worker/sweep_cells.h"
 #include "app/worker/sweep_cluster.h"
 #include "app/worker/sweep_folder.h"
+#include "app/worker/sweep_status.h"
 #include "app/worker/sweep_task.h"
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
@@ -29,7 +31,8 @@ struct SweepOptions {
     std::vector<std::string> axes;
     std::string file, library, run_share, on;
     std::int64_t cell = -1;
-    bool json = false, submit_only = false;
+    bool json = false, submit_only = false, status = false, follow = false, until_input_ends = false;
+    std::optional<double> poll;
     SlurmOptions slurm;
 };
 
@@ -161,6 +164,11 @@ int sweep(const SweepOptions& given) {
     work.library = options.library;
     work.run_share = options.run_share;
     work.json = options.json;
+    if (options.status) {
+        if (options.until_input_ends) stop_at_end_of_input();
+        return sweep_status(work, {options.slurm.folder, options.follow, options.poll.value_or(2)});
+    }
+    options.slurm.poll_seconds = options.poll.value_or(options.slurm.poll_seconds);
     if (options.on == "mpi") return sweep_on_mpi(work, options.slurm.folder);
     if (options.on.empty()) return sweep_here(work, options);
     find_done(work);
@@ -205,7 +213,9 @@ CommandFunction add_sweep(CLI::App& program) {
         ->add_option("--template", options->slurm.script,
                      "the script that sbatch gets (default: slurm/array.sh of Mantissa's resources)")
         ->type_name("FILE");
-    command->add_option("--poll", options->slurm.poll_seconds, "--on slurm: seconds between two looks (default: 10)")
+    command
+        ->add_option("--poll", options->poll,
+                     "seconds between two looks (default: 10 with --on slurm, 2 with --follow)")
         ->check(CLI::Range(0.05, 3600.0))
         ->type_name("SECONDS");
     command->add_flag("--submit-only", options->submit_only,
@@ -214,6 +224,16 @@ CommandFunction add_sweep(CLI::App& program) {
     command->add_option("--cell", options->cell, "trains this run of --folder alone: what a task of the array does")
         ->check(CLI::NonNegativeNumber)
         ->type_name("N");
+    CLI::Option* status = command->add_flag(
+        "--status", options->status,
+        "trains nothing: tells which runs of the sweep wait, run, are done or have failed, wherever they are trained");
+    command->add_flag("--follow", options->follow, "--status: goes on to tell what is new until all runs have ended")
+        ->needs(status);
+    command
+        ->add_flag(
+            "--until-input-ends", options->until_input_ends,
+            "--follow: stops where the standard input ends: who started it over ssh reaches it with nothing else")
+        ->needs(status);
     command->add_flag("--json", options->json, "one run a line");
     options->flags.add_to(*command);
     command->footer("Example:\n  mantissa-worker sweep --vary precision=fp32,fp16 --vary seed=1,2,3 --width 64");

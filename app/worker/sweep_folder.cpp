@@ -82,7 +82,8 @@ SweepPlace SweepFolder::place(std::size_t number) const {
             folder / "checkpoints",
             folder / "refused",
             folder / "merged",
-            folder / "taken"};
+            folder / "taken",
+            folder / "progress"};
 }
 
 std::vector<std::size_t> SweepFolder::number(const SweepWork& work) const {
@@ -119,6 +120,14 @@ run::Start SweepFolder::read(std::size_t number) const {
     return start_of(lines[number], file, number);
 }
 
+std::vector<run::Start> SweepFolder::numbered(std::size_t first) const {
+    const fs::path file = folder_ / "cells.jsonl";
+    const std::vector<std::string> lines = lines_of(file);
+    std::vector<run::Start> starts;
+    for (std::size_t i = first; i < lines.size(); ++i) starts.push_back(start_of(lines[i], file, i));
+    return starts;
+}
+
 std::optional<SweepFolder::Merged> SweepFolder::merge(std::size_t number, const fs::path& library) const {
     const SweepPlace at = place(number);
     if (std::error_code ignored; !fs::exists(at.finished, ignored)) return std::nullopt;
@@ -138,6 +147,35 @@ std::optional<SweepFolder::Merged> SweepFolder::merge(std::size_t number, const 
     return merged;
 }
 
+std::optional<TaskProgress> SweepFolder::progress(std::size_t number) const {
+    const fs::path file = place(number).progress;
+    std::ifstream stream(file, std::ios::binary);
+    TaskProgress read;
+    std::string so_far;
+    if (!(stream >> read.run_id >> read.of_steps) || !std::getline(stream >> std::ws, so_far)) return std::nullopt;
+    try {
+        from_json(so_far, read.so_far, file.string());
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+    return read;
+}
+
+void SweepFolder::tell(std::size_t number, const TaskProgress& progress) const noexcept try {
+    const fs::path file = place(number).progress;
+    fs::path fresh = file;
+    fresh += ".new";
+    {
+        std::ofstream stream(fresh, std::ios::binary);
+        stream << progress.run_id << ' ' << progress.of_steps << '\n' << to_json(progress.so_far) << '\n';
+        if (!stream.flush()) return;
+    }
+    std::error_code ignored;
+    fs::rename(fresh, file, ignored);
+} catch (const std::exception&) {
+    return;
+}
+
 std::string SweepFolder::refusal(std::size_t number) const {
     std::ifstream stream(place(number).refused, std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
@@ -147,7 +185,7 @@ void SweepFolder::make_ready(std::size_t number) const {
     const SweepPlace at = place(number);
     std::error_code failed;
     if (fs::create_directories(at.folder, failed); failed) cannot(at.folder, failed.value());
-    for (const fs::path& mark : {at.refused, at.merged, at.taken}) fs::remove(mark, failed);
+    for (const fs::path& mark : {at.refused, at.merged, at.taken, at.progress}) fs::remove(mark, failed);
 }
 
 void SweepFolder::remove() const noexcept {

@@ -4,12 +4,15 @@
 //
 //   cells.jsonl    a run a line, only ever added to: its number, from 0 on, is the name of a task
 //   cells/00017/   of run 17: running.mantissa and checkpoints/ while it trains, run.mantissa when it has ended,
-//                  refused where it could not begin, merged once it is in the sweep's library
+//                  refused where it could not begin, merged once it is in the sweep's library; progress: how far
+//                  it is, for who only watches. A library that others train into is not opened for that: it is
+//                  renamed and removed when the run has ended
 //   jobs           a submitted array a line: Slurm's number, and that of its first run
 //   log/           what the tasks print
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -37,7 +40,14 @@ class FileLock {
 
 /// The files of one run.
 struct SweepPlace {
-    std::filesystem::path folder, lock, running, finished, checkpoints, refused, merged, taken;
+    std::filesystem::path folder, lock, running, finished, checkpoints, refused, merged, taken, progress;
+};
+
+/// How far the run of a task is, as it tells itself.
+struct TaskProgress {
+    std::string run_id;
+    std::uint32_t of_steps = 0;
+    run::RunFinished so_far;  ///< without an outcome while it is under way
 };
 
 class SweepFolder {
@@ -58,12 +68,19 @@ class SweepFolder {
     /// The run of this number. Throws Error(bad_data) where there is none.
     run::Start read(std::size_t number) const;
 
+    /// The runs of these numbers, from `first` on; none where nothing is numbered. Throws Error(bad_data).
+    std::vector<run::Start> numbered(std::size_t first) const;
+
     struct Merged {
         std::string run_id;
         run::RunFinished finished;
     };
     /// Takes the run of this number into `library`, if it has ended and is not there: the file goes, a mark stays.
     std::optional<Merged> merge(std::size_t number, const std::filesystem::path& library) const;
+    /// What its task has told last; nothing where it has told nothing.
+    std::optional<TaskProgress> progress(std::size_t number) const;
+    /// Tells it. What cannot be written is not told: the training goes on.
+    void tell(std::size_t number, const TaskProgress& progress) const noexcept;
     /// Why a run could not begin; empty where it could, or nobody tried.
     std::string refusal(std::size_t number) const;
     /// Forgets what became of a run earlier, since it is to be trained now.

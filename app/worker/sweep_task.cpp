@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <memory>
@@ -24,12 +25,20 @@ namespace fs = std::filesystem;
 
 class TaskSink final : public RecordSink {
   public:
-    TaskSink(const fs::path& library, const std::string& run_share, const std::string& label, bool quiet)
-        : recorder_(library.string(), run_share), lines_{LaneProgress(label)}, quiet_(quiet) {}
+    TaskSink(const SweepFolder& folder, std::size_t number, const std::string& run_share, const std::string& label,
+             bool quiet)
+        : folder_(folder),
+          number_(number),
+          recorder_(folder.place(number).running.string(), run_share),
+          lines_{LaneProgress(label)},
+          quiet_(quiet) {
+        if (const auto before = folder.progress(number)) progress_ = *before;  // a run that goes on begins no more
+    }
 
     void accept(const run::Record& record) override {
         recorder_.accept(record);
         if (record.has_finished()) finished_ = record.finished();
+        tell(record);
         lines_[0].apply(record);
         if (!quiet_) display_.draw(lines_, record.has_finished());
     }
@@ -41,6 +50,26 @@ class TaskSink final : public RecordSink {
     const run::RunFinished& finished() const { return finished_; }
 
   private:
+    /// At once what is rare, and the steps now and then.
+    void tell(const run::Record& record) {
+        progress_.run_id = record.run_id();
+        progress_.so_far.clear_outcome();  // of a process before this one
+        progress_.so_far.set_steps(record.step());
+        if (record.has_started()) progress_.of_steps = record.started().total_steps();
+        if (record.has_evaluated() && !record.evaluated().training_set())
+            progress_.so_far.set_test_accuracy(record.evaluated().accuracy());
+        if (record.has_finished()) progress_.so_far = record.finished();
+        const auto now = std::chrono::steady_clock::now();
+        if (!record.has_started() && !record.has_finished() && now - told_ < tell_again) return;
+        told_ = now;
+        folder_.tell(number_, progress_);
+    }
+
+    static constexpr std::chrono::seconds tell_again{1};
+    const SweepFolder& folder_;
+    std::size_t number_;
+    TaskProgress progress_;
+    std::chrono::steady_clock::time_point told_;
     LibraryRecorder recorder_;
     std::vector<LaneProgress> lines_;
     ProgressDisplay display_;
@@ -108,14 +137,16 @@ TaskEnd train_task(const SweepFolder& folder, std::size_t number, const std::str
         put_in_place(at);
         return TaskEnd::done;
     }
-    if (left.run_id.empty())
+    if (left.run_id.empty()) {
         remove_begun(at);
-    else
+        fs::remove(at.progress, failed);
+    } else {
         command.mutable_resume_run()->set_run_id(left.run_id);
+    }
     bool to_the_end = false;
     run::RunFinished::Outcome outcome = run::RunFinished::OUTCOME_UNSET;
     {
-        TaskSink sink(at.running, run_share, summary_of(config), quiet);
+        TaskSink sink(folder, number, run_share, summary_of(config), quiet);
         if (!left.run_id.empty()) sink.claim(left.run_id);
         HandSession session(sink, at.checkpoints);
         try {

@@ -19,18 +19,19 @@ std::string nats(double loss) {
 }
 
 Phrase rule_phrase(const D& a) {
+    const std::uint32_t step = a.step() + 1;  // the first is step 1, as everywhere in the program
     switch (a.rule()) {
         case D::RULE_NONFINITE_LOSS:
-            return say("from step %1 on the loss is infinite or NaN", {a.step()});
+            return say("from step %1 on the loss is infinite or NaN", {step});
         case D::RULE_NONFINITE_WEIGHTS:
-            return say("from step %1 on weights are infinite or NaN", {a.step()});
+            return say("from step %1 on weights are infinite or NaN", {step});
         case D::RULE_LOSS_ROSE:
-            return say("from step %1 on the loss is far above its own least value", {a.step()});
+            return say("from step %1 on the loss is far above its own least value", {step});
         case D::RULE_SCALE_COLLAPSED:
-            return say("from step %1 on one step after the other is skipped", {a.step()});
+            return say("from step %1 on one step after the other is skipped", {step});
         default:
             return say("from step %1 on the loss is above FP32's by more than the %2 that noise explains",
-                       {a.step(), nats(a.tolerance())});
+                       {step, nats(a.tolerance())});
     }
 }
 
@@ -91,7 +92,7 @@ void write_text(D& a, const std::optional<TestedRuns>& tested) {
             sentence(
                 say("BatchNorm's running statistics are infinite or NaN from step %1 on: training does not read "
                     "them, evaluations do.",
-                    {*tested->lost_state}));
+                    {*tested->lost_state + 1}));
     } else {
         sentence(say("The run failed: %1.", {rule_phrase(a)}));
     }

@@ -142,15 +142,21 @@ class Collector {
     double explained_;
 };
 
+/// A magnitude beside a format's limit: 66246 against 65504.
 std::string number(double value) {
     return fmt::format("{:.5g}", value);
+}
+
+std::string rounded(double value) {
+    return fmt::format("{:.3g}", value);
 }
 
 }  // namespace
 
 Phrase finding_phrase(const run::CastFinding& f) {
     const Phrase where = f.backward() ? say("%1, backward", {f.operation()}) : Phrase(f.operation());
-    const std::vector<Phrase> start{f.step(), where, f.affected(), f.elements(), f.format()};
+    const std::uint32_t step = f.step() + 1;  // the first is step 1, as everywhere in the program
+    const std::vector<Phrase> start{step, where, f.affected(), f.elements(), f.format()};
     const auto with = [&start](std::vector<Phrase> more) {
         std::vector<Phrase> all = start;
         all.insert(all.end(), more.begin(), more.end());
@@ -163,19 +169,19 @@ Phrase finding_phrase(const run::CastFinding& f) {
                 return say(
                     "step %1, %2: %3 of %4 results are infinite or NaN that FP32 holds, by what is kept inside "
                     "in fewer bits (largest result %5)",
-                    {f.step(), where, f.affected(), f.elements(), number(static_cast<double>(f.largest()))});
+                    {step, where, f.affected(), f.elements(), number(static_cast<double>(f.largest()))});
             return say("step %1, %2: %3 of %4 results passed %6, the largest number of %5 (largest %7)",
                        with({number(format.max_finite()), number(static_cast<double>(f.largest()))}));
         }
         case run::CastFinding::EFFECT_UNDERFLOW:
             return say("step %1, %2: %3 of %4 results became zero in %5, %6 % of the norm (smallest %7)",
-                       with({number(100 * std::min(1.0, f.error())), number(static_cast<double>(f.smallest()))}));
+                       with({rounded(100 * std::min(1.0, f.error())), rounded(static_cast<double>(f.smallest()))}));
         case run::CastFinding::EFFECT_LOST_UPDATE:
             return say("step %1, %2: %3 of %4 updates leave the weight in %5 as it was, %6 % of the update's norm",
-                       with({number(100 * std::min(1.0, f.error()))}));
+                       with({rounded(100 * std::min(1.0, f.error()))}));
         default:
             return say("step %1, %2: %5 moves the %4 results by %6 % of their norm",
-                       {f.step(), where, f.affected(), f.elements(), f.format(), number(100 * f.error())});
+                       {step, where, f.affected(), f.elements(), f.format(), rounded(100 * f.error())});
     }
 }
 

@@ -102,6 +102,11 @@ int rank(const std::string& field) {
     return config_field(field)->number();
 }
 
+void put_in_order(std::vector<SweepAxis>& axes) {
+    std::stable_sort(axes.begin(), axes.end(),
+                     [](const SweepAxis& a, const SweepAxis& b) { return rank(a.field) < rank(b.field); });
+}
+
 /// Whether summary_of() tells it already.
 bool in_summary(const std::string& field) {
     return field == "precision" || field == "scaling" || field == "scaler" || field == "batch" || field == "name";
@@ -147,6 +152,7 @@ SweepGrid read_sweep(const std::filesystem::path& file) {
         throw Error(ErrorCode::bad_data, error.message_phrase(), error.place(), error.remedy_phrase());
     }
     if (grid.name.empty()) grid.name = file.stem().string();
+    put_in_order(grid.axes);  // an object of JSON has none
     return grid;
 }
 
@@ -174,8 +180,7 @@ std::vector<run::RunConfig> sweep_cells(const SweepGrid& grid, const std::string
                      error.remedy_phrase());
     };
     std::vector<SweepAxis> axes = grid.axes;
-    std::stable_sort(axes.begin(), axes.end(),
-                     [](const SweepAxis& a, const SweepAxis& b) { return rank(a.field) < rank(b.field); });
+    put_in_order(axes);
     double count = 1;
     for (const SweepAxis& axis : axes) count *= static_cast<double>(std::max<std::size_t>(axis.values.size(), 1));
     if (count > static_cast<double>(most_sweep_cells))

@@ -28,8 +28,8 @@ struct SweepGrid {
 
 /// Reads a JSON object, at most 1 MiB: "name", "preset", "base" (an object of settings) and, under the name of any
 /// setting that is no list itself, the list of its values. Values are as the flags take them ("fp16", "off", "1e-3"),
-/// or numbers and true or false. A grid without a name takes the file's, without its ending. Throws Error(bad_data)
-/// naming the file and what in it was not expected.
+/// or numbers and true or false. A grid without a name takes the file's, without its ending. The axes are in the order
+/// of sweep_cells(). Throws Error(bad_data) naming the file and what in it was not expected.
 SweepGrid read_sweep(const std::filesystem::path& file);
 
 /// Adds "lr=0.1,1e-3" to the axes, in place of the file's of that setting. Throws Error(usage) with `place`.

@@ -89,7 +89,7 @@ def main(folder):
         sys.exit(f"weights.safetensors and network.py differ: {missing} {unexpected}")
     dtype = {"FP16": torch.float16, "BF16": torch.bfloat16}.get(c["precision"])
     loss32, seen32, zeros32 = run(net, c["task"], x, y, None, 1.0)
-    print(f"step {about['step']}: {about['finding']}")
+    print(about['finding'])
     print(f"FP32: loss {loss32:.6g}; the run's own was {about['loss']}")
     if dtype is None:
         print(f"autocast has no {c['precision']}; only FP32 was run")

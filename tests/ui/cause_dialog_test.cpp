@@ -3,6 +3,7 @@
 // a person reads it, the cure for the next run, and what is said where there is no answer.
 #include "ui/shell/cause_dialog.h"
 
+#include <QFileDialog>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QProgressBar>
@@ -91,6 +92,37 @@ class CauseDialogTest : public QObject {
         stage.find<QPushButton>("causeApply")->click();
         QCOMPARE(cure.layer_overrides_size(), 1);
         QCOMPARE(cure.layer_overrides(0).casts(0), run::CAST_ACTIVATION);
+    }
+
+    void exportsTheStepOfTheCause() {
+        run::Diagnosis known = diagnosis();
+        known.mutable_producer()->set_step(2);  // done before it: it is the third
+        Stage stage("exit 0\n", known);
+        stage.dialog->show();
+        auto* button = stage.find<QPushButton>("causeExport");
+        QVERIFY(button->isEnabled());
+        QTest::mouseClick(button, Qt::LeftButton);
+        auto* files = stage.find<QFileDialog>("reproducerDialog");
+        QVERIFY(files && files->defaultSuffix() == "zip");
+        const QString file = stage.worker.path("found.zip");
+        emit files->fileSelected(file);
+        files->close();
+        QVERIFY2(stage.status().contains("step 3"), qPrintable(stage.status()));
+        TRY_VERIFY(!stage.runner->exporting());
+        QCOMPARE(stage.asked().mid(0, 5), QStringList({"reproducer", "--step", "3", "--force", file}));
+        QVERIFY(stage.asked().contains("fp16"));
+        TRY_VERIFY(stage.status().contains("found.zip"));
+        QVERIFY(button->isEnabled());
+    }
+
+    void whatIsNotWrittenIsSaid() {
+        run::Diagnosis known = diagnosis();
+        known.mutable_producer()->set_step(0);
+        Stage stage("echo 'mantissa-worker: found.zip: it cannot be written' >&2\nexit 1\n", known);
+        stage.dialog->show();
+        stage.runner->exportStep(default_config(), 1, "found.zip");
+        TRY_VERIFY(stage.status().startsWith("The reproducer was not written"));
+        QVERIFY2(stage.status().contains("it cannot be written"), qPrintable(stage.status()));
     }
 
     void showsWhatIsKnownAndSearchesAgainWhenAsked() {

@@ -60,6 +60,16 @@ class LayerFoldTest : public QObject {
         QCOMPARE(shown(foldLayers(reportOf({{"m.only", 0}, {"z", 0}}), {}, "")), QString("m.only\nz\n"));
     }
 
+    /// A U-Net has a layer "e1" and a folder "e1" of its convolutions: what is chosen is one of the two.
+    void a_folder_is_told_from_a_layer_of_its_name() {
+        const HealthReport report = reportOf({{"e1", 0}, {"e1.a", 0}, {"e1.b", 0}, {"z", 0}});
+        const auto rows = foldLayers(report, {"e1"}, "");
+        QCOMPARE(shown(rows), QString("e1\n-e1\n a\n b\nz\n"));
+        QCOMPARE(gridName(rows[0]), std::string("e1"));
+        QCOMPARE(gridName(rows[1]), std::string("e1/"));
+        QCOMPARE(gridName(rows[2]), std::string("e1.a"));
+    }
+
     void a_filter_unfolds_what_it_leaves() {
         const HealthReport report =
             reportOf({{"t.h.0.attn", 0}, {"t.h.0.mlp", 0}, {"t.h.1.attn", 0}, {"t.h.1.mlp", 0}});

@@ -20,6 +20,7 @@
 #include "ui/lessons/curve_sketch.h"
 #include "ui/lessons/halo.h"
 #include "ui/lessons/page_text.h"
+#include "ui/lessons/prediction_form.h"
 #include "ui/models/lesson_words.h"
 #include "ui/shell/banner.h"
 #include "ui/shell/lesson_desk.h"
@@ -142,6 +143,28 @@ class LessonPanelTest : public QObject {
         QVERIFY2(told(desk).contains("11.7"), qPrintable(told(desk)));
         QVERIFY2(told(desk).contains("48.3"), qPrintable(told(desk)));
         QVERIFY(!desk.find<QPushButton>("lessonPredict")->isVisible());
+    }
+
+    /// Steps are whole numbers, also where a curve is set at a few points of a range that five do not divide.
+    void pointsOfACurveStandAtWholeSteps() {
+        PredictionForm form;
+        lesson::Prediction question;
+        question.set_kind("curve");
+        question.set_x("step");
+        question.set_y("test accuracy, %");
+        question.set_x_low(1);
+        question.set_x_high(704);
+        question.set_low(0);
+        question.set_high(100);
+        form.show(question, nullptr, false);
+        QStringList places;
+        for (int i = 0; i < 5; ++i)
+            places << form.findChild<QDoubleSpinBox*>(QString("lessonPoint%1").arg(i))->accessibleName();
+        QCOMPARE(places.join(", "),
+                 QString("test accuracy, % at step 1, test accuracy, % at step 177, test accuracy, % at "
+                         "step 353, test accuracy, % at step 528, test accuracy, % at step 704"));
+        form.findChild<QDoubleSpinBox*>("lessonPoint1")->setValue(50);
+        QCOMPARE(form.findChild<CurveSketch*>("lessonSketch")->drawn()[1], QPointF(177, 50));
     }
 
     void aDrawnCurveIsHeldAgainstTheRace() {

@@ -73,6 +73,7 @@ class ScalePreviewTest : public QObject {
     void previewAtTheBorders();
     void previewOfNothing();
     void bestScale();
+    void ofTwoInOneBinTheLargerLimits();
 };
 
 void ScalePreviewTest::previewAgainstBruteForce_data() {
@@ -176,6 +177,28 @@ void ScalePreviewTest::bestScale() {
             QVERIFY(std::ldexp(worst, given) < format.overflow_threshold());
             QVERIFY(std::ldexp(worst, given + 2) > format.max_finite());
         }
+    }
+}
+
+/// The page Scale names the gradient with the least room by its largest magnitude; Underflow must name the same one.
+void ScalePreviewTest::ofTwoInOneBinTheLargerLimits() {
+    const auto gradient = [](const char* tensor, float largest, double scale) {
+        run::Histogram histogram;
+        histogram.set_tensor(tensor);
+        histogram.set_role(run::ROLE_WEIGHT_GRADIENT);
+        histogram.set_largest(largest);
+        histogram.set_scale(scale);
+        histogram.mutable_shadow()->set_first_bin(0);
+        histogram.mutable_shadow()->add_bins(7);
+        return histogram;
+    };
+    const run::Histogram smaller = gradient("first", 1.2F, 1);
+    const run::Histogram larger = gradient("second", 1.9F, 1);
+    const run::Histogram scaled = gradient("third", 1.5F * 1024, 1024);
+    for (const auto& order : {std::vector{smaller, larger, scaled}, std::vector{scaled, larger, smaller}}) {
+        ScaleLimit limit;
+        for (const run::Histogram& histogram : order) limit.consider(histogram, fp16);
+        QCOMPARE(limit.tensor, std::string("second"));
     }
 }
 

@@ -231,7 +231,9 @@ void SpeedPageTest::plansOnlyWhileShown() {
     const MemoryByBatchData before = stand.page->memory().memory();
     stand.config.set_width(32);
     stand.page->refresh();
-    TRY_VERIFY(stand.page->memory().memory() != before);
+    QVERIFY(stand.page->memory().memory().series.empty());  // the curves of a narrower network are not this one's
+    TRY_VERIFY(stand.planned());
+    TRY_VERIFY(!stand.page->memory().memory().series.empty());
     QVERIFY(stand.page->memory().memory().series[0].points[0].peak > before.series[0].points[0].peak);
     // The budget's search goes on after the curves. Answers come in the order of the questions: once none comes between
     // two lists of devices, nothing is under way.

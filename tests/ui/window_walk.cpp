@@ -255,7 +255,7 @@ int main(int argc, char** argv) {
         return 1;
     }
     walk.settings();
-    walk.networks({"unet", "phase-change", "norm-squares"});
+    walk.networks({"unet", "phase-change", "norm-squares", "regression"});
     walk.cause();
     if (whole) {
         walk.dialogs();

@@ -3,10 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "tests/support/files.h"
 #include "tests/worker/json_object.h"
 #include "tests/worker/worker_program.h"
 
@@ -23,9 +26,64 @@ const std::vector<std::string> overflows{
 TEST(DiagnoseCommand, SaysCauseAndCureWithFlagsAndPyTorchLines) {
     const ProgramResult result = run_worker(overflows);
     ASSERT_EQ(result.exit_code, 0) << result.err;
-    for (const char* text : {"The run failed: from step 0", "The cause: step 0", "This cures it: dynamic loss scaling",
-                             "As flags:\n  --scaling dynamic", "In PyTorch:\n", "torch.amp.GradScaler"})
+    for (const char* text :
+         {"The run failed: from step 1 ", "The cause: step 1,", "This cures it: dynamic loss scaling",
+          "As flags:\n  --scaling dynamic", "In PyTorch:\n", "torch.amp.GradScaler"})
         EXPECT_THAT(result.out, HasSubstr(text));
+}
+
+/// Settings whose first step overflows in FP16.
+std::vector<std::string> first_step(const std::string& file, std::vector<std::string> more = {}) {
+    std::vector<std::string> command{"reproducer",  file,   "--step",       "1",     "--depth", "2",
+                                     "--width",     "16",   "--batch",      "8",     "--steps", "20",
+                                     "--precision", "fp16", "--init-scale", "100000"};
+    command.insert(command.end(), more.begin(), more.end());
+    return command;
+}
+
+TEST(ReproducerCommand, OneFileReplaysToTheSameBits) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "found.zip";
+    const ProgramResult made = run_worker(first_step(file));
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+    EXPECT_THAT(made.out, HasSubstr("step 1, fc"));
+    ASSERT_EQ(run_worker(first_step(folder / "folder")).exit_code, 0);
+    const std::string told = contents(folder / "folder/reproducer.json");
+    const std::string hash = told.substr(told.find("weights_after_sha256") + 24, 64);
+    const ProgramResult replay = run_worker({"replay", file});
+    EXPECT_EQ(replay.exit_code, 0) << replay.err;
+    EXPECT_THAT(replay.out, HasSubstr("weights after it: " + hash));
+    EXPECT_THAT(replay.out, HasSubstr("step 1: loss "));
+    EXPECT_THAT(replay.out, Not(testing::ContainsRegex("step 1: loss [^\n]*-nan")));
+    // Written once more it is the same file, and nothing else is left beside it.
+    const std::string before = contents(file);
+    EXPECT_EQ(run_worker(first_step(file)).exit_code, 2);
+    EXPECT_EQ(run_worker(first_step(file, {"--force"})).exit_code, 0);
+    EXPECT_EQ(contents(file), before);
+    std::size_t entries = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) entries += entry.exists() ? 1 : 0;
+    EXPECT_EQ(entries, 2U);
+}
+
+TEST(ReproducerCommand, ADamagedFileIsToldAndNothingIsLeft) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "found.zip";
+    ASSERT_EQ(run_worker(first_step(file)).exit_code, 0);
+    const std::string whole = contents(file);
+    for (const std::size_t at : {std::size_t{40}, whole.size() / 2, whole.size() - 30}) {
+        std::string damaged = whole;
+        damaged[at] = static_cast<char>(damaged[at] ^ 0x20);
+        std::ofstream(file, std::ios::binary) << damaged;
+        const ProgramResult replay = run_worker({"replay", file});
+        // A flipped bit of another file in it does no harm to the checkpoint.
+        if (replay.exit_code == 0) continue;
+        EXPECT_EQ(replay.exit_code, 5) << at << replay.err;
+        EXPECT_THAT(replay.err, HasSubstr("found.zip")) << at;
+    }
+    std::ofstream(file, std::ios::binary) << whole.substr(0, whole.size() / 2);
+    const ProgramResult cut = run_worker({"replay", file});
+    EXPECT_NE(cut.exit_code, 0);
+    EXPECT_THAT(cut.err, HasSubstr("it is no ZIP file"));
 }
 
 TEST(DiagnoseCommand, OutOfTimeIsNoSuccess) {

@@ -138,6 +138,27 @@ TEST_F(SweepCluster, WhatIsSubmittedIsNotSubmittedTwice) {
     expect_that_of_one_process();
 }
 
+TEST_F(SweepCluster, IsWatchedWhileItsTasksTrain) {
+    write_grid(grid(2, 20000));
+    ASSERT_EQ(sweep_on_slurm("--submit-only"), 0) << contents(path("err"));
+    const std::string status = "sweep '" + path("grid.json") + "' --library '" + library() + "' --status --json ";
+    std::string told;
+    do {
+        ASSERT_EQ(worker(status), 0) << contents(path("err"));
+        told = contents(path("out"));
+    } while (told.find("\"state\": \"running\"") == std::string::npos && told.find("\"done\": 4") == std::string::npos);
+    EXPECT_THAT(told, HasSubstr("\"state\": \"running\"")) << "all were through at once";
+    EXPECT_THAT(told, HasSubstr("\"of_steps\": 20000"));
+    ASSERT_EQ(worker(status + "--follow --poll 0.05"), 0) << contents(path("err"));
+    EXPECT_THAT(contents(path("out")), HasSubstr(R"("done": 4, "running": 0, "waiting": 0, "failed": 0)"));
+    EXPECT_TRUE(stories(library()).empty()) << "nobody has taken them in";
+    ASSERT_EQ(sweep_on_slurm(), 0) << contents(path("err"));
+    EXPECT_EQ(lines("slurm/submitted"), 4u);
+    ASSERT_EQ(worker(status), 0) << contents(path("err"));
+    EXPECT_THAT(contents(path("out")), HasSubstr("\"done\": 4")) << "the library has them, their folder is gone";
+    expect_that_of_one_process();
+}
+
 /// Tasks 0 and 1 are the first that train. What had a checkpoint goes on from it, and nothing else is trained twice.
 TEST_F(SweepCluster, PreemptedOutOfTimeAndKilledTasksLoseNothing) {
     write_grid(grid(2, 40000));
@@ -175,6 +196,9 @@ TEST_F(SweepCluster, ARunThatCannotBeginLeavesTheOthers) {
     EXPECT_THAT(contents(path("out")), HasSubstr("1 trained, 0 skipped, 1 failed, of 2")) << contents(path("err"));
     EXPECT_THAT(contents(path("err")), HasSubstr("batch"));
     EXPECT_EQ(lines("slurm/submitted"), 2u) << "it would be refused again";
+    ASSERT_EQ(worker("sweep '" + path("grid.json") + "' --status --json --library '" + library() + "'"), 0);
+    EXPECT_THAT(contents(path("out")), HasSubstr(R"("done": 1, "running": 0, "waiting": 0, "failed": 1)"));
+    EXPECT_THAT(contents(path("out")), testing::ContainsRegex("\"failed\", \"values\": ..65536...*\"why\": \".*batch"));
 }
 
 TEST_F(SweepCluster, SaysWhatItLacks) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One hue from pale to full, so that the order survives every kind of colour vision; the number stands in each cell.
+// The number stands in each cell.
 #include "ui/charts/format_heat_map.h"
 
 #include <QKeyEvent>
@@ -9,26 +9,9 @@
 #include <cmath>
 
 #include "ui/charts/format_text.h"
+#include "ui/charts/heat_shade.h"
 
 namespace mantissa::ui {
-namespace {
-
-QColor mix(const QColor& a, const QColor& b, double share) {
-    const auto blend = [share](float x, float y) { return static_cast<float>(x + (y - x) * share); };
-    return QColor::fromRgbF(blend(a.redF(), b.redF()), blend(a.greenF(), b.greenF()), blend(a.blueF(), b.blueF()));
-}
-
-/// Black or white, whichever reads better on `color`.
-QColor inkOn(const QColor& color) {
-    return luminanceOf(color) > 0.179 ? QColor(Qt::black) : QColor(Qt::white);
-}
-
-QColor shade(const ChartPalette& colors, double value) {
-    const QColor full = colors.dark ? QColor(0x56, 0xB4, 0xE9) : QColor(0x00, 0x4E, 0x86);
-    return mix(colors.background, full, std::clamp(value, 0.0, 1.0) * 0.92 + 0.04);
-}
-
-}  // namespace
 
 FormatHeatMap::FormatHeatMap(const QString& title, QWidget* parent) : ChartWidget(title, parent) {
     setFocusPolicy(Qt::StrongFocus);
@@ -101,7 +84,7 @@ void FormatHeatMap::paintCell(QPainter& painter, HeatMapData::Bits bits) const {
     const QRectF box = cell(bits).adjusted(0.5, 0.5, -0.5, -0.5);
     const auto value = data_.values.find(bits);
     const auto name = data_.names.find(bits);
-    const QColor fill = value == data_.values.end() ? colors().background : shade(colors(), value->second);
+    const QColor fill = value == data_.values.end() ? colors().background : heatShade(colors(), value->second);
     painter.fillRect(box, fill);
     if (value == data_.values.end()) painter.fillRect(box, QBrush(colors().grid, Qt::BDiagPattern));
     QFont font = labelFont();

@@ -12,19 +12,37 @@
 
 namespace mantissa::ui {
 
-CauseRunner::CauseRunner(WorkerOptions options, QObject* parent) : QObject(parent), command_(std::move(options)) {
+CauseRunner::CauseRunner(WorkerOptions options, QObject* parent)
+    : QObject(parent), command_(options), exporter_(options), here_(options.place.here()) {
+    connect(&exporter_, &WorkerCommand::ended, this,
+            [this](const QString& problem) { emit exported(std::exchange(file_, {}), problem); });
     connect(&command_, &WorkerCommand::printed, this, &CauseRunner::read);
     connect(&command_, &WorkerCommand::ended, this, &CauseRunner::ended);
 }
 
+namespace {
+
+QStringList settingsOf(const run::RunConfig& config) {
+    QStringList words;
+    for (const std::string& word : setting_arguments(config)) words << QString::fromStdString(word);
+    // All settings may be the defaults; then it would ask the library for its last run.
+    return words << QStringLiteral("--seed") << QString::number(config.seed());
+}
+
+}  // namespace
+
 void CauseRunner::start(const run::RunConfig& config) {
     if (running()) return;
     last_.clear();
-    QStringList words{QStringLiteral("diagnose"), QStringLiteral("--json")};
-    for (const std::string& word : setting_arguments(config)) words << QString::fromStdString(word);
-    // All settings may be the defaults; then it would ask the library for its last run.
-    words << QStringLiteral("--seed") << QString::number(config.seed());
-    command_.start(words);
+    command_.start(QStringList{QStringLiteral("diagnose"), QStringLiteral("--json")} + settingsOf(config));
+}
+
+void CauseRunner::exportStep(const run::RunConfig& config, std::uint32_t step, const QString& file) {
+    if (exporter_.running()) return;
+    file_ = file;
+    exporter_.start(QStringList{QStringLiteral("reproducer"), QStringLiteral("--step"), QString::number(step),
+                                QStringLiteral("--force"), file} +  // the dialog has asked
+                    settingsOf(config));
 }
 
 /// Progress, and at last the answer.

@@ -25,7 +25,10 @@ class CauseRunner : public QObject {
     /// `options`: how the training worker is run; what it is asked for ("serve") is replaced.
     explicit CauseRunner(WorkerOptions options = {}, QObject* parent = nullptr);
     /// Which machine searches from the next start on.
-    void moveTo(const WorkerPlace& place) { command_.moveTo(place); }
+    void moveTo(const WorkerPlace& place) {
+        command_.moveTo(place);
+        here_ = place.here();
+    }
 
     /// Begins; nothing happens while it searches already. Ends in found() or failed().
     void start(const run::RunConfig& config);
@@ -33,17 +36,28 @@ class CauseRunner : public QObject {
     void stop() { command_.stop(); }
     bool running() const { return command_.running(); }
 
+    /// Whether a reproducer can be written: the worker writes it on its own machine, so only where that is this one.
+    bool canExport() const { return here_; }
+    bool exporting() const { return exporter_.running(); }
+    /// Writes step `step` (1: the first) of the run to `file` (.zip), beside a search or not; ends in exported().
+    void exportStep(const run::RunConfig& config, std::uint32_t step, const QString& file);
+
   signals:
     void progressed(const mantissa::ui::CauseProgress& progress);
     void found(const mantissa::run::Diagnosis& answer);
     /// Why there is no answer, a sentence.
     void failed(const QString& reason);
+    /// `file` is written. `problem`: why it is not, a sentence.
+    void exported(const QString& file, const QString& problem);
 
   private:
     void read(const QByteArray& line);
     void ended(const QString& problem);
 
     WorkerCommand command_;
+    WorkerCommand exporter_;
+    QString file_;  ///< that is being exported
+    bool here_ = true;
     QByteArray last_;  ///< the last whole line that is no progress
 };
 

@@ -12,8 +12,10 @@ namespace {
 
 constexpr qsizetype most_path = 4096;
 
+}  // namespace
+
 QString wrongPath(const QString& path) {
-    if (path.isEmpty()) return QObject::tr("The path of the recording is missing.");
+    if (path.isEmpty()) return QObject::tr("The path of the file is missing.");
     if (path.size() > most_path)
         return QObject::tr("The path has %1 characters; at most %2 can be used.").arg(path.size()).arg(most_path);
     for (const QChar letter : path)
@@ -21,8 +23,6 @@ QString wrongPath(const QString& path) {
             return QObject::tr("The path contains a control character.");
     return {};
 }
-
-}  // namespace
 
 QString RecordingSource::called() const {
     return place.here() ? QFileInfo(path).fileName() : place.called() + QLatin1Char(':') + path;

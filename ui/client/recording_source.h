@@ -22,6 +22,9 @@ struct RecordingSource {
 /// else nothing; `source` is then as before.
 QString takeSource(const QString& text, RecordingSource& source);
 
+/// What is wrong with a path as it is typed, a sentence; nothing where it can be used.
+QString wrongPath(const QString& path);
+
 /// `tail -n +1 -F -- path` on the other machine, which prints the file from its first byte and then what is added.
 LaunchLine tailLine(const RecordingSource& source, const QStringList& linkOptions = {});
 

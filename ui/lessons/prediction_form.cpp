@@ -22,7 +22,8 @@ namespace mantissa::ui {
 
 namespace {
 
-constexpr int kPoints = 5;  // of a curve that is set by spin boxes
+constexpr int kPoints = 5;            // of a curve that is set by spin boxes
+constexpr double kWholePlaces = 8.0;  // of an axis this long, points stand at whole numbers: steps, not parts of them
 
 /// Decimals with which a range can be gone through in a few hundred steps.
 int decimalsFor(double low, double high) {
@@ -146,7 +147,7 @@ void PredictionForm::addCurve() {
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(4);
     for (int i = 0; i < kPoints; ++i) {
-        const double x = question_.x_low() + (question_.x_high() - question_.x_low()) * i / (kPoints - 1);
+        const double x = place(i);
         auto* at = new QLabel(numberText(x));
         at->setTextFormat(Qt::PlainText);
         QDoubleSpinBox* box = spinBox(question_.low(), question_.high(), body_);
@@ -163,9 +164,7 @@ void PredictionForm::addCurve() {
         points_ << box;
         connect(box, &QDoubleSpinBox::valueChanged, this, [this] {
             QVector<QPointF> curve;
-            for (int k = 0; k < kPoints; ++k)
-                curve << QPointF(question_.x_low() + (question_.x_high() - question_.x_low()) * k / (kPoints - 1),
-                                 points_[k]->value());
+            for (int k = 0; k < kPoints; ++k) curve << QPointF(place(k), points_[k]->value());
             sketch_->setDrawn(curve);
             showButton();
         });
@@ -177,10 +176,17 @@ void PredictionForm::addCurve() {
     });
 }
 
+/// Where on the horizontal axis point `i` is.
+double PredictionForm::place(int i) const {
+    const double range = question_.x_high() - question_.x_low();
+    const double x = question_.x_low() + range * i / (kPoints - 1);
+    return range >= kWholePlaces ? std::round(x) : x;
+}
+
 void PredictionForm::showPoints() {
     for (int i = 0; i < points_.size(); ++i) {
         const QSignalBlocker quiet(points_[i]);
-        const double x = question_.x_low() + (question_.x_high() - question_.x_low()) * i / (kPoints - 1);
+        const double x = place(i);
         points_[i]->setValue(valueAt(sketch_->drawn(), x).value_or(question_.low()));
     }
 }

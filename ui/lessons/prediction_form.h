@@ -43,6 +43,7 @@ class PredictionForm : public QWidget {
     void addCurve();
     void send();
     void showPoints();
+    double place(int i) const;
     void showButton();
 
     lesson::Prediction question_;

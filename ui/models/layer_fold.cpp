@@ -23,6 +23,10 @@ const HealthRow* worstIn(const FoldedName& row, const HealthReport& report, std:
 
 }  // namespace
 
+std::string gridName(const FoldRow& row) {
+    return row.folder ? row.path + '/' : row.path;
+}
+
 std::vector<FoldRow> foldLayers(const HealthReport& report, const std::set<std::string>& open,
                                 const std::string& filter, std::size_t* hidden) {
     std::vector<FoldLeaf> leaves;

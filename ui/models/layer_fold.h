@@ -25,6 +25,9 @@ struct FoldRow {
     std::array<const HealthRow*, kHealthRoles.size()> worst{};
 };
 
+/// What a row is called where rows are told apart: a folder's path ends in a slash, since a layer may have its name.
+std::string gridName(const FoldRow& row);
+
 /// The rows of a report, as foldNames() has them. Points into `report`.
 std::vector<FoldRow> foldLayers(const HealthReport& report, const std::set<std::string>& open,
                                 const std::string& filter, std::size_t* hidden = nullptr);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/models/histogram_lookup.h"
+
 namespace mantissa::ui {
 namespace {
 
@@ -91,8 +93,12 @@ std::optional<int> bestScaleExponent(const ShadowBins& shadow, const FloatFormat
 void ScaleLimit::consider(const run::Histogram& histogram, const FloatFormat& format) {
     if (!histogram.has_shadow()) return;
     const auto best = bestScaleExponent(shadowBins(histogram.shadow()), format);
-    if (!best || (exponent && *best >= *exponent)) return;
+    if (!best || (exponent && *best > *exponent)) return;
+    const double magnitude =
+        histogram.has_largest() ? static_cast<double>(histogram.largest()) / scaleOf(histogram) : 0;
+    if (exponent && *best == *exponent && !(magnitude > largest)) return;
     exponent = best;
+    largest = magnitude;
     tensor = histogram.tensor();
     role = histogram.role();
 }

@@ -54,6 +54,7 @@ struct ScaleLimit {
     std::optional<int> exponent;  ///< nothing: no gradient that was looked at has a shadow with a nonzero element
     std::string tensor;
     run::Role role = run::ROLE_UNSET;
+    double largest = 0;  ///< its largest magnitude, unscaled, where its record tells: of two in one bin it is the first
 
     /// Looks at one more gradient; one without a shadow changes nothing.
     void consider(const run::Histogram& histogram, const FloatFormat& format);

@@ -226,6 +226,11 @@ QString zeroSentence(const HealthCell& cell, const RunModel& run) {
                              .arg(share)
                        : QString();
         case run::ROLE_ACTIVATION:
+            // A convolution before one has no bias.
+            if (has_batch_norm(run.currentConfig()) && !reads_words(run.currentConfig().task()))
+                return tr("%1 of the values are 0 in FP32, too: a ReLU is off for every negative input, and a "
+                          "convolution without a bias makes 0 of an image's black ground.")
+                    .arg(share);
             return has_relu(run.currentConfig())
                        ? tr("%1 of the values are 0 in FP32, too: a ReLU is off for every negative input.").arg(share)
                        : QString();
@@ -363,7 +368,7 @@ HealthGridData foldedGrid(const std::vector<FoldRow>& rows, const HealthReport& 
     HealthGridData data;
     data.columns = columnNames();
     for (const FoldRow& row : rows) {
-        HealthGridRow to{text(row.path), {}};
+        HealthGridRow to{text(gridName(row)), {}};
         to.depth = row.depth;
         to.label = text(row.label);
         if (row.folder)

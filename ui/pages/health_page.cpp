@@ -157,8 +157,9 @@ void HealthPage::showRows(const RunModel* run) {
 }
 
 const FoldRow* HealthPage::chosenRow() const {
-    const std::string path = grid_->selectedLayer().toStdString();
-    const auto row = std::find_if(rows_.begin(), rows_.end(), [&](const FoldRow& one) { return one.path == path; });
+    const std::string name = grid_->selectedLayer().toStdString();
+    const auto row =
+        std::find_if(rows_.begin(), rows_.end(), [&](const FoldRow& one) { return gridName(one) == name; });
     return row == rows_.end() ? nullptr : &*row;
 }
 
@@ -189,7 +190,8 @@ void HealthPage::showChosen() {
     setText(sentence_, cell ? healthSentence(*cell, *report_, *run) : QString());
     showTry(cell, run);
     histogram_->setEnabled(cell && !cell->tensor.empty());
-    format_->show(run, grid_->selectedLayer());
+    // Of a folder it is the layer that the sentence names.
+    format_->show(run, cell && !cell->layer.empty() ? QString::fromStdString(cell->layer) : grid_->selectedLayer());
     arrange();
 }
 

@@ -44,8 +44,10 @@ QString stepText(const RunModel& run) {
 
 QString epochText(const RunModel& run) {
     if (run.epoch() <= 0.0) return kNone;
-    // Rounded down: an epoch is not called done before it is.
-    const QString now = QString::number(std::floor(run.epoch() * 10.0) / 10.0, 'f', 1);
+    // Rounded down: an epoch is not called done before it is. What has just begun is no 0.0.
+    const bool begun = run.epoch() < 1.0;
+    const double fine = begun ? 100.0 : 10.0;
+    const QString now = QString::number(std::floor(run.epoch() * fine) / fine, 'f', begun ? 2 : 1);
     const run::RunConfig& config = run.currentConfig();  // its length can be changed while it trains
     return config.epochs() && config.steps() < 0 ? tr("%1 of %2").arg(now).arg(config.epochs()) : now;
 }
@@ -148,7 +150,7 @@ namespace {
 std::vector<LiveNumber> widestNumbers() {
     std::vector<LiveNumber> numbers = liveNumbers(nullptr);
     const QString values[] = {tr("%1 of %2").arg(8888).arg(8888),
-                              tr("%1 of %2").arg(QStringLiteral("8.8")).arg(88),
+                              tr("%1 of %2").arg(QStringLiteral("0.88")).arg(88),
                               QStringLiteral("88.8 %"),
                               QStringLiteral("0.0888"),
                               powerOfTwo(-16),

@@ -4,6 +4,7 @@
 
 #include <QCheckBox>
 #include <QEvent>
+#include <QFocusEvent>
 #include <QHBoxLayout>
 #include <QIcon>
 #include <QLabel>
@@ -70,6 +71,7 @@ void RunChips::rebuild() {
         box->hide();
     }
     boxes_.clear();
+    emit highlighted({});  // what goes while the pointer is on it may never be left
     if (current_) {
         // Not deleted at once: a new style sheet (another theme or text size) is on its way to it just now.
         for (QWidget* part : current_->findChildren<QWidget*>()) part->setObjectName({});
@@ -116,7 +118,7 @@ void RunChips::rebuild() {
         const QString id = run.id;
         connect(box, &QCheckBox::toggled, this, [this, id](bool on) { emit visibilityToggled(id, on); });
         boxes_.push_back(box);
-        if (id == focused) box->setFocus();
+        if (id == focused) box->setFocus(Qt::TabFocusReason);
     }
 }
 
@@ -206,7 +208,11 @@ void RunChips::changeEvent(QEvent* event) {
 
 bool RunChips::eventFilter(QObject* watched, QEvent* event) {
     const QEvent::Type type = event->type();
-    if (type == QEvent::Enter || type == QEvent::FocusIn) emit highlighted(watched->property("run").toString());
+    // A run that gets the keyboard because a dock or presenter mode went is not one that a person pointed at.
+    const bool walked =
+        type == QEvent::FocusIn && (static_cast<QFocusEvent*>(event)->reason() == Qt::TabFocusReason ||
+                                    static_cast<QFocusEvent*>(event)->reason() == Qt::BacktabFocusReason);
+    if (type == QEvent::Enter || walked) emit highlighted(watched->property("run").toString());
     if (type == QEvent::Leave || type == QEvent::FocusOut) emit highlighted({});
     return QWidget::eventFilter(watched, event);
 }

@@ -23,6 +23,7 @@ namespace {
 
 constexpr int kIcon = 14;
 constexpr int kLeastLetters = 10;
+constexpr int kSlack = 8;  // hinted letters are a little wider than their metrics
 
 }  // namespace
 
@@ -94,7 +95,7 @@ void RunHeading::refresh(std::optional<std::uint32_t> step) {
     // As wide as the name needs, so that the state has the rest.
     const QFontMetrics metrics = box_->fontMetrics();
     box_->setMaximumWidth(box_->sizeHint().width() - kLeastLetters * metrics.horizontalAdvance(u'X') +
-                          metrics.horizontalAdvance(box_->currentText()) + kIcon);
+                          metrics.horizontalAdvance(box_->currentText()) + kIcon + kSlack);
     fit();
 }
 

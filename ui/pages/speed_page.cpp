@@ -13,6 +13,7 @@
 #include <QTime>
 #include <algorithm>
 
+#include "engine/run/models.h"
 #include "ui/charts/format_text.h"
 #include "ui/client/engine_client.h"
 #include "ui/models/session_model.h"
@@ -259,10 +260,13 @@ void SpeedPage::showPlans() {
     if (quiet_) memory_->setMemory({});
     if (quiet_ || !plans_.curvesComplete()) {
         say(pays_, {});
-        return;  // a curve is shown whole
+        // A curve is shown whole: until then the one before stays, but never that of another network.
+        if (!quiet_ && !same_network(drawn_, setup)) memory_->setMemory({});
+        return;
     }
-    memory_->setTitle(plans_.native() ? tr("Memory of a step by batch (stored natively)")
-                                      : tr("Memory of a step by batch (on this device)"));
+    drawn_ = setup;
+    memory_->setTitle(plans_.native() ? tr("Memory of a step by batch (stored natively, without the FP32 shadow)")
+                                      : tr("Memory of a step by batch (on this device, without the FP32 shadow)"));
     memory_->setMemory(memoryByBatch(plans_, setup.batch()));
     say(pays_, paysSentence(plans_, setup.batch()));
 }

@@ -89,6 +89,7 @@ class SpeedPage : public QWidget {
     MemoryPlans plans_;
     QString outcome_;  // of the last measurement
     bool quiet_ = false;
+    run::RunConfig drawn_;  // of the plans that the chart of memory shows
     QTimer tick_;
     QPushButton* button_ = nullptr;
     QProgressBar* progress_ = nullptr;

@@ -350,7 +350,11 @@ QString paysSentence(const MemoryPlans& plans, std::uint32_t batch) {
         problems.back().second << modeName(mode);
     }
     for (const auto& [problem, names] : problems)
-        sentences << tr("%1 could not be planned: %2").arg(joined(names), problem);
+        sentences << (plans.setup().optimizer() == run::PHASE_CHANGE
+                          ? tr("There is no plan for %1: weights that are phase-change devices do the products "
+                               "themselves, and all else is FP32.")
+                                .arg(joined(names))
+                          : tr("%1 could not be planned: %2").arg(joined(names), problem));
     return sentences.join(u' ');
 }
 
@@ -396,8 +400,10 @@ QString allocatedSentence(const RunModel& run, const QString& name) {
                       "of its step is %3.")
                        .arg(name, bytesText(memory->arena_bytes()), bytesText(memory->peak_held()));
     if (memory->scratch_bytes() > 0)
-        text += u' ' + tr("%1 of that peak is the kernels' own workspace, which all runs on the device share.")
-                           .arg(bytesText(memory->scratch_bytes()));
+        text += u' ' +
+                tr("%1 of that peak is scratch memory inside the kernels, which all runs on the device share; Live's "
+                   "chart counts it as workspace, with the step's own temporary tensors.")
+                    .arg(bytesText(memory->scratch_bytes()));
     return text;
 }
 

@@ -264,9 +264,9 @@ QString shadowSentence(const UnderflowEstimate& estimate) {
     }
     if (estimate.foreign) text += QLatin1Char(' ') + inWords(tier_explanation(estimate.tier));
     if (estimate.anyScale && !estimate.foreign) {
-        text += tr(" Any scale will do: no gradient of this network loses anything without one.");
+        text += tr(" Any scale will do: without one no gradient of this network loses more than 0.1 % of its norm.");
     } else if (estimate.valley && estimate.valley->first < estimate.valley->second) {
-        text += tr(" Any scale from %1 to %2 keeps all of this gradient.")
+        text += tr(" Any scale from %1 to %2 keeps at least 99.9 % of this gradient's norm.")
                     .arg(scaleText(std::ldexp(estimate.scale, estimate.valley->first)),
                          scaleText(std::ldexp(estimate.scale, estimate.valley->second)));
     }

@@ -65,7 +65,9 @@ void UpdatesPage::build() {
     lesson_ = makeSentence();
     tensor_ = new TensorBox(content());
     tensor_->setAccessibleName(tr("Tensor"));
-    tensor_->setToolTip(tr("Whose updates are shown; the worst is the one that loses the largest share of them"));
+    tensor_->setToolTip(
+        tr("Whose updates are shown; the worst are the weights that lose the largest share of them.\n"
+           "Biases have few values: they come first only where no weights are recorded."));
     tensor_->addItem(tr("Worst tensor"), QString());
     chart_ = new RatioChart(tr("Size of the updates"), content());
     devices_ = new DeviceChart(tr("Phase-change devices"), content());

@@ -4,6 +4,8 @@
 
 #include <QClipboard>
 #include <QDialogButtonBox>
+#include <QDir>
+#include <QFileDialog>
 #include <QGuiApplication>
 #include <QPlainTextEdit>
 #include <QProgressBar>
@@ -52,7 +54,8 @@ CauseDialog::CauseDialog(CauseRunner& runner, const run::RunConfig& config, cons
       stop_(new QPushButton(tr("&Stop"))),
       again_(new QPushButton(tr("Search &again"))),
       apply_(new QPushButton(tr("For the &next run"))),
-      copy_(new QPushButton(tr("&Copy the PyTorch lines"))) {
+      copy_(new QPushButton(tr("&Copy the PyTorch lines"))),
+      export_(new QPushButton(tr("&Export a reproducer…"))) {
     setObjectName("causeDialog");
     setWindowTitle(tr("Find the cause"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -70,6 +73,11 @@ CauseDialog::CauseDialog(CauseRunner& runner, const run::RunConfig& config, cons
     connect(apply_, &QPushButton::clicked, this, [this] { emit cureWanted(answer_.cure()); });
     connect(copy_, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(pytorchOf(answer_)); });
     connect(again_, &QPushButton::clicked, this, &CauseDialog::search);
+    connect(export_, &QPushButton::clicked, this, &CauseDialog::askForFile);
+    connect(&runner_, &CauseRunner::exported, this, [this](const QString& file, const QString& problem) {
+        tell(problem.isEmpty() ? tr("The reproducer is in %1.").arg(QDir::toNativeSeparators(file))
+                               : tr("The reproducer was not written: %1").arg(problem));
+    });
     if (known)
         showAnswer(*known);
     else
@@ -108,7 +116,14 @@ void CauseDialog::build(const QString& name) {
     apply_->setToolTip(tr("Sets the cure in the Setup dock"));
     copy_->setObjectName("causeCopy");
     auto* box = new QDialogButtonBox(QDialogButtonBox::Close);
-    for (QPushButton* button : {stop_, again_, copy_, apply_}) box->addButton(button, QDialogButtonBox::ActionRole);
+    export_->setObjectName("causeExport");
+    export_->setToolTip(
+        runner_.canExport()
+            ? tr("The step of the cause as one file: settings, weights before it, its batch, and scripts that show it "
+                 "again, here and in PyTorch")
+            : tr("The worker is on another machine: mantissa-worker reproducer writes it there."));
+    for (QPushButton* button : {stop_, again_, export_, copy_, apply_})
+        box->addButton(button, QDialogButtonBox::ActionRole);
     connect(box, &QDialogButtonBox::rejected, this, &QDialog::close);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(20, 18, 20, 16);
@@ -151,6 +166,20 @@ void CauseDialog::showAnswer(const run::Diagnosis& answer) {
              .arg(answer.seconds(), 0, 'f', 1));
 }
 
+void CauseDialog::askForFile() {
+    auto* dialog = new QFileDialog(this, tr("Export a reproducer"), {}, tr("Reproducers (*.zip)"));
+    dialog->setObjectName("reproducerDialog");
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("zip"));
+    dialog->selectFile(QStringLiteral("mantissa-reproducer"));
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
+        runner_.exportStep(config_, answer_.producer().step() + 1, file);
+        if (runner_.exporting()) tell(tr("Trains to step %1 and writes it …").arg(answer_.producer().step() + 1));
+    });
+    dialog->open();
+}
+
 void CauseDialog::tell(const QString& status) {
     const bool running = runner_.running();
     status_->setText(status);
@@ -160,6 +189,7 @@ void CauseDialog::tell(const QString& status) {
     again_->setVisible(!running);
     apply_->setEnabled(!running && answer_.has_cure());
     copy_->setEnabled(!running && answer_.pytorch_size() > 0);
+    export_->setEnabled(!running && !runner_.exporting() && runner_.canExport() && answer_.has_producer());
 }
 
 }  // namespace mantissa::ui

@@ -42,6 +42,7 @@ class CauseDialog : public QDialog {
     void showProgress(const CauseProgress& progress);
     void showAnswer(const run::Diagnosis& answer);
     void tell(const QString& status);
+    void askForFile();
 
     CauseRunner& runner_;
     run::RunConfig config_;
@@ -53,6 +54,7 @@ class CauseDialog : public QDialog {
     QPushButton* again_;
     QPushButton* apply_;
     QPushButton* copy_;
+    QPushButton* export_;
 };
 
 }  // namespace mantissa::ui

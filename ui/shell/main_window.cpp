@@ -187,8 +187,12 @@ void MainWindow::connectEngine() {
     connect(&controller_, &RunController::refused, this,
             [this](const QString& sentence, const QString& remedy) { showError("refused", sentence, remedy); });
     connect(&controller_, &RunController::changeApplied, this, [this](quint32 step, const QString& what) {
-        statusBar()->showMessage(tr("From step %1 on: %2").arg(step).arg(what), note_ms);
+        changeTold_ = tr("From step %1 on: %2").arg(step).arg(what);
+        statusBar()->showMessage(changeTold_, note_ms);
         showState();
+    });
+    connect(&controller_, &RunController::runEnded, this, [this] {  // a change of a run that is over is no news
+        if (statusBar()->currentMessage() == changeTold_) statusBar()->clearMessage();
     });
     connect(&session_, &SessionModel::currentRunChanged, this, &MainWindow::showState);
     connect(&setup_, &SetupModel::changed, this, &MainWindow::showState);

@@ -104,6 +104,7 @@ class MainWindow : public QMainWindow {
     Settings& settings_;
     Theme& theme_;
     QString logPath_;
+    QString changeTold_;  // what the status bar said of the last change
     SetupModel setup_;
     RunController controller_;
     WelcomeFlow welcome_;

@@ -25,6 +25,7 @@
 #include "ui/shell/recordings.h"
 #include "ui/shell/report_files.h"
 #include "ui/shell/settings.h"
+#include "ui/shell/sweep_window.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
@@ -55,6 +56,7 @@ Program::Program(QApplication& app, const ProgramOptions& options)
     window_->setCauseRunner(causes_.get());
     budgets_ = std::make_unique<BudgetRunner>(worker);
     window_->pages().network().budget().setRunner(budgets_.get());
+    addSweepWatch(*window_, worker, [this] { return settings_->place(); });
     tellProblem();
     if (writer_) guardKeeping();
     openGrids(worker);

@@ -4,6 +4,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <limits>
@@ -276,15 +277,21 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
                        "(Megatron-LM, DeepSpeed)."));
     grid->enableWhen(RunConfig::kSkipsAdvanceFieldNumber,
                      [](const RunConfig& c) { return !idle_because("skips_advance", c); });
-    grid->addCount(RunConfig::kHistogramIntervalFieldNumber, tr("Histogram interval"),
-                   tr("Steps between histograms of all tensors. 0: none, and nothing that is made of them. Counting "
-                      "costs a few percent of the speed of small networks, and less of large ones."),
-                   0, 1000000);
-    grid->addCount(RunConfig::kShadowIntervalFieldNumber, tr("Shadow interval"),
-                   tr("16-bit runs: steps between FP32 passes over the same batch and weights, which show what the "
-                      "format did. These steps have histograms, too. 0: none. A shadow takes the time of two to four "
-                      "steps and memory of its own."),
-                   0, 1000000);
+    QSpinBox* histograms = grid->addCount(
+        RunConfig::kHistogramIntervalFieldNumber, tr("Histogram interval"),
+        tr("Steps between histograms of all tensors. 0: none, and nothing that is made of them. Counting "
+           "costs a few percent of the speed of small networks, and less of large ones."),
+        0, 1000000);
+    QSpinBox* shadows =
+        grid->addCount(RunConfig::kShadowIntervalFieldNumber, tr("Shadow interval"),
+                       tr("16-bit runs: steps between FP32 passes over the same batch and weights, which show what the "
+                          "format did. These steps have histograms, too. 0: none. A shadow takes the time of two to "
+                          "four steps and memory of its own."),
+                       0, 1000000);
+    for (QSpinBox* interval : {histograms, shadows}) {
+        interval->setSuffix(tr(" steps"));
+        interval->setSpecialValueText(tr("none"));
+    }
     grid->addSwitch(
         RunConfig::kStopOnDivergenceFieldNumber, tr("Stop where it diverges"),
         tr("End the run where its loss is infinite or NaN in three steps, or twenty are skipped, one after the "

@@ -84,9 +84,9 @@ QPalette Theme::palette(bool dark) {
         QColor window, base, alternate, button, text, muted, line, accent, onAccent, disabled, link;
     };
     const Colors light{"#f4f5f7", "#ffffff", "#f7f8fa", "#ffffff", "#1c2128", "#5a6472",
-                       "#d3d8df", "#4457a5", "#ffffff", "#a1a9b4", "#3a4c97"};
+                       "#d3d8df", "#4457a5", "#ffffff", "#8a939f", "#3a4c97"};
     const Colors night{"#1d2126", "#16191d", "#1a1e22", "#282d34", "#e6e9ed", "#9aa4b1",
-                       "#3a414a", "#7f93e6", "#10131a", "#626b77", "#9aaaf0"};
+                       "#3a414a", "#7f93e6", "#10131a", "#848e9b", "#9aaaf0"};
     const Colors& c = dark ? night : light;
     QPalette p(c.button, c.window);
     p.setColor(QPalette::Window, c.window);

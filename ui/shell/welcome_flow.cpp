@@ -107,7 +107,7 @@ void WelcomeFlow::turnOnScale() {
 }
 
 void WelcomeFlow::goOnToBf16() {
-    if (const RunModel* narrow = lane(1)) scaled_ = standingOf(*narrow);
+    if (const RunModel* narrow = lane(1)) scaled_ = standingOf(*narrow);  // once more where it has yet to stop
     goOnTo({Stage::Bf16, run::BF16, run::NONE});
 }
 
@@ -147,6 +147,7 @@ void WelcomeFlow::ended(const QString& runId) {
     if (!over()) return;
     if (stopping_) {
         stopping_ = false;
+        if (const RunModel* narrow = lane(1); narrow && next_.stage == Stage::Bf16) scaled_ = standingOf(*narrow);
         begin(next_.stage, next_.precision, next_.scaling);
     } else if (stage_ == Stage::Bf16) {
         enter(Stage::Done);

@@ -578,10 +578,6 @@
         <translation>%1 läuft im Vorwärtsdurchlauf in %2 über: Kein Skalierungsfaktor hilft</translation>
     </message>
     <message>
-        <source>%2 has matched FP32 within noise since step %1; earlier differences still show</source>
-        <translation>%2 stimmt seit Schritt %1 im Rahmen des Rauschens mit FP32 überein; frühere Unterschiede sind noch zu sehen</translation>
-    </message>
-    <message>
         <source>less than 0.01 %</source>
         <translation>weniger als 0.01&#xa0;%</translation>
     </message>
@@ -7077,6 +7073,10 @@
         <source>On the first %1 samples of the test set, %2: %3, FP32 %4, the control %5.</source>
         <translation>Auf den ersten %1 Beispielen des Testdatensatzes, %2: %3, FP32 %4, die Kontrolle %5.</translation>
     </message>
+    <message>
+        <source>Since step %1 the gradients of %2 are those of FP32 within noise; what it lost before still shows</source>
+        <translation>Seit Schritt %1 sind die Gradienten von %2 bis auf Rauschen die von FP32; was vorher verloren ging, ist noch zu sehen</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -8556,8 +8556,8 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Slurm hat einen Knoten zugeteilt, aber „%1“ startet dort nicht.</translation>
     </message>
     <message>
-        <source>The path of the recording is missing.</source>
-        <translation>Der Pfad der Aufzeichnung fehlt.</translation>
+        <source>The path of the file is missing.</source>
+        <translation>Der Pfad der Datei fehlt.</translation>
     </message>
     <message>
         <source>The path has %1 characters; at most %2 can be used.</source>
@@ -10203,10 +10203,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Größter Batch, der auf dieses Gerät passt, Auswertung, Zähler und Datensatz eingeschlossen: %1.</translation>
     </message>
     <message>
-        <source>%1 of that peak is the kernels&apos; own workspace, which all runs on the device share.</source>
-        <translation>Davon sind %1 Arbeitsspeicher der Rechenroutinen, den sich alle Läufe auf dem Gerät teilen.</translation>
-    </message>
-    <message>
         <source>taken as they are</source>
         <translation>genommen, wie sie sind</translation>
     </message>
@@ -10365,14 +10361,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source> Most of that is upstream underflow: the incoming gradient was already zero, which this estimate cannot see.</source>
         <translation> Das meiste davon ist vorgelagerter Unterlauf: Der ankommende Gradient war bereits null, was diese Schätzung nicht sehen kann.</translation>
-    </message>
-    <message>
-        <source> Any scale will do: no gradient of this network loses anything without one.</source>
-        <translation> Jeder Faktor genügt: Auch ohne Skalierung verliert kein Gradient dieses Netzes etwas.</translation>
-    </message>
-    <message>
-        <source> Any scale from %1 to %2 keeps all of this gradient.</source>
-        <translation> Jeder Faktor von %1 bis %2 erhält diesen Gradienten ganz.</translation>
     </message>
     <message>
         <source>test, %L1 images</source>
@@ -10673,6 +10661,26 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%1 of the values are zero in FP32, too: their input is 0 for the whole batch, or their unit receives no gradient.</source>
         <translation>%1 der Werte sind auch in FP32 null: Ihr Eingang ist für den ganzen Batch 0, oder ihr Neuron bekommt keinen Gradienten.</translation>
+    </message>
+    <message>
+        <source>%1 of the values are 0 in FP32, too: a ReLU is off for every negative input, and a convolution without a bias makes 0 of an image&apos;s black ground.</source>
+        <translation>%1 der Werte sind auch in FP32 0: Eine ReLU ist bei jedem negativen Eingang aus, und eine Faltung ohne Bias macht aus dem schwarzen Grund eines Bildes 0.</translation>
+    </message>
+    <message>
+        <source>There is no plan for %1: weights that are phase-change devices do the products themselves, and all else is FP32.</source>
+        <translation>Für %1 gibt es keinen Plan: Gewichte aus Phasenwechselspeicher bilden die Produkte selbst, und alles andere ist FP32.</translation>
+    </message>
+    <message>
+        <source>%1 of that peak is scratch memory inside the kernels, which all runs on the device share; Live&apos;s chart counts it as workspace, with the step&apos;s own temporary tensors.</source>
+        <translation>%1 dieser Spitze ist Zwischenspeicher in den Kernels, den alle Läufe auf dem Gerät teilen; das Diagramm auf Live zählt ihn zum Arbeitspuffer, zusammen mit den vorübergehenden Tensoren des Schritts.</translation>
+    </message>
+    <message>
+        <source> Any scale will do: without one no gradient of this network loses more than 0.1 % of its norm.</source>
+        <translation> Jeder Faktor genügt: Ohne einen verliert kein Gradient dieses Netzes mehr als 0,1&#xa0;% seiner Norm.</translation>
+    </message>
+    <message>
+        <source> Any scale from %1 to %2 keeps at least 99.9 % of this gradient&apos;s norm.</source>
+        <translation> Jeder Faktor von %1 bis %2 erhält mindestens 99,9&#xa0;% der Norm dieses Gradienten.</translation>
     </message>
 </context>
 <context>
@@ -11172,6 +11180,38 @@ In den Gewichten verlorene Updates: %3</translation>
             <numerusform>Ein Trainingslauf über %1 Rundungen und Schalter, %2 s</numerusform>
             <numerusform>%n Trainingsläufe über %1 Rundungen und Schalter, %2 s</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>&amp;Export a reproducer…</source>
+        <translation>&amp;Zum Nachstellen exportieren …</translation>
+    </message>
+    <message>
+        <source>The reproducer is in %1.</source>
+        <translation>Was zum Nachstellen nötig ist, steht in %1.</translation>
+    </message>
+    <message>
+        <source>The reproducer was not written: %1</source>
+        <translation>Was zum Nachstellen nötig ist, wurde nicht geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>The step of the cause as one file: settings, weights before it, its batch, and scripts that show it again, here and in PyTorch</source>
+        <translation>Der Schritt der Ursache in einer Datei: Einstellungen, die Gewichte davor, sein Batch und Skripte, die ihn wieder zeigen, hier und in PyTorch</translation>
+    </message>
+    <message>
+        <source>The worker is on another machine: mantissa-worker reproducer writes it there.</source>
+        <translation>Der Worker läuft auf einem anderen Rechner: Dort schreibt ihn mantissa-worker reproducer.</translation>
+    </message>
+    <message>
+        <source>Export a reproducer</source>
+        <translation>Zum Nachstellen exportieren</translation>
+    </message>
+    <message>
+        <source>Reproducers (*.zip)</source>
+        <translation>Schritte zum Nachstellen (*.zip)</translation>
+    </message>
+    <message>
+        <source>Trains to step %1 and writes it …</source>
+        <translation>Trainiert bis Schritt %1 und schreibt ihn …</translation>
     </message>
 </context>
 <context>
@@ -13865,6 +13905,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Loss (mean squared error)</source>
         <translation>Verlust (mittleres Fehlerquadrat)</translation>
+    </message>
+    <message>
+        <source>Memory of one step, with the FP32 shadow</source>
+        <translation>Speicher eines Schritts, mit dem FP32-Schatten</translation>
     </message>
 </context>
 <context>
@@ -17304,6 +17348,14 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>The program makes this task&apos;s texts; images are not read.</source>
         <translation>Die Texte dieser Aufgabe macht das Programm; Bilder werden nicht gelesen.</translation>
     </message>
+    <message>
+        <source> steps</source>
+        <translation> Schritte</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::SetupModel</name>
@@ -17508,14 +17560,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Wohin die Zeit eines Schritts geht (%1)</translation>
     </message>
     <message>
-        <source>Memory of a step by batch (stored natively)</source>
-        <translation>Speicher eines Schritts nach Batch (nativ gespeichert)</translation>
-    </message>
-    <message>
-        <source>Memory of a step by batch (on this device)</source>
-        <translation>Speicher eines Schritts nach Batch (auf diesem Gerät)</translation>
-    </message>
-    <message>
         <source>Products, convolutions, copying, rounding, and training steps by kernel</source>
         <translation>Produkte, Faltungen, Kopieren, Runden und Trainingsschritte nach Kernel</translation>
     </message>
@@ -17526,6 +17570,14 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Shown once you have predicted</source>
         <translation>Erscheint nach der Vorhersage</translation>
+    </message>
+    <message>
+        <source>Memory of a step by batch (stored natively, without the FP32 shadow)</source>
+        <translation>Speicher eines Schritts nach Batch (nativ gespeichert, ohne den FP32-Schatten)</translation>
+    </message>
+    <message>
+        <source>Memory of a step by batch (on this device, without the FP32 shadow)</source>
+        <translation>Speicher eines Schritts nach Batch (auf diesem Gerät, ohne den FP32-Schatten)</translation>
     </message>
 </context>
 <context>
@@ -17553,6 +17605,278 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Worker on %1: %2</source>
         <translation>Rechenprozess auf %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::SweepHeatMap</name>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 %2, %3</source>
+        <translation>%1 %2, %3</translation>
+    </message>
+    <message>
+        <source>no run</source>
+        <translation>kein Lauf</translation>
+    </message>
+    <message>
+        <source>done without a number</source>
+        <translation>fertig, ohne Zahl</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>trainiert</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>not run yet</source>
+        <translation>noch nicht gelaufen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs done</source>
+        <translation>%1 von %2 Läufen fertig</translation>
+    </message>
+    <message>
+        <source>%1 training</source>
+        <translation>%1 im Training</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1 gescheitert</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Gescheitert</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::SweepTable</name>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>trainiert</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>%1 done, %2 training, %3 waiting, %4 failed, of %5 runs.</source>
+        <translation>%1 fertig, %2 im Training, %3 warten, %4 gescheitert, von %5 Läufen.</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>So far: of its last evaluation.</source>
+        <translation>Bisher: von seiner letzten Auswertung.</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::SweepWatch</name>
+    <message>
+        <source>What the worker answers is no sweep.</source>
+        <translation>Was der Worker antwortet, ist kein Raster.</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::SweepWindow</name>
+    <message>
+        <source>&amp;Copy table</source>
+        <translation>Tabelle &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Metric by setting</source>
+        <translation>Maß nach Einstellung</translation>
+    </message>
+    <message>
+        <source>Watch a sweep</source>
+        <translation>Raster verfolgen</translation>
+    </message>
+    <message>
+        <source>Nothing is watched yet.</source>
+        <translation>Noch wird nichts verfolgt.</translation>
+    </message>
+    <message>
+        <source>The file that “mantissa-worker sweep” trains, on this computer or by ssh on another one: grid.json, cluster:grid.json, user@cluster:~/work/grid.json. It is only read.</source>
+        <translation>Die Datei, die „mantissa-worker sweep“ trainiert, auf diesem Rechner oder über ssh auf einem anderen: grid.json, cluster:grid.json, user@cluster:~/work/grid.json. Sie wird nur gelesen.</translation>
+    </message>
+    <message>
+        <source>&amp;Sweep</source>
+        <translation>&amp;Raster</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>Choose the sweep&apos;s file on this computer</source>
+        <translation>Datei des Rasters auf diesem Rechner wählen</translation>
+    </message>
+    <message>
+        <source>&amp;Library</source>
+        <translation>&amp;Bibliothek</translation>
+    </message>
+    <message>
+        <source>your library there</source>
+        <translation>Ihre Bibliothek dort</translation>
+    </message>
+    <message>
+        <source>The --library that the sweep was given, on the machine that has the file</source>
+        <translation>Die Bibliothek, die dem Raster mit --library genannt wurde, auf dem Rechner mit der Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Tasks</source>
+        <translation>&amp;Tasks</translation>
+    </message>
+    <message>
+        <source>beside the library</source>
+        <translation>neben der Bibliothek</translation>
+    </message>
+    <message>
+        <source>The --folder that a sweep --on slurm or --on mpi was given</source>
+        <translation>Der Ordner, der einem Raster mit --on slurm oder --on mpi durch --folder genannt wurde</translation>
+    </message>
+    <message>
+        <source>Path of the worker on that machine</source>
+        <translation>Pfad des Workers auf jenem Rechner</translation>
+    </message>
+    <message>
+        <source>Runs that have ended</source>
+        <translation>Beendete Läufe</translation>
+    </message>
+    <message>
+        <source>Runs of the sweep</source>
+        <translation>Läufe des Rasters</translation>
+    </message>
+    <message>
+        <source>All rows, for a spreadsheet (Ctrl+C in the table)</source>
+        <translation>Alle Zeilen, für eine Tabellenkalkulation (Strg+C in der Tabelle)</translation>
+    </message>
+    <message>
+        <source>The table is on the clipboard.</source>
+        <translation>Die Tabelle ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>&amp;Across</source>
+        <translation>&amp;Spalten</translation>
+    </message>
+    <message>
+        <source>&amp;Down</source>
+        <translation>&amp;Zeilen</translation>
+    </message>
+    <message>
+        <source>Open the sweep&apos;s file</source>
+        <translation>Datei des Rasters öffnen</translation>
+    </message>
+    <message>
+        <source>Sweeps (*.json);;All files (*)</source>
+        <translation>Raster (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Name the sweep&apos;s file, here or as host:path.</source>
+        <translation>Die Datei des Rasters fehlt: hier, oder als Rechner:Pfad.</translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>%1 wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Asking %1…</source>
+        <translation>%1 wird gefragt …</translation>
+    </message>
+    <message>
+        <source>&amp;Watch</source>
+        <translation>&amp;Verfolgen</translation>
+    </message>
+    <message>
+        <source>%1 — sweep</source>
+        <translation>%1 — Raster</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>Each cell will be the mean of the runs with its two values, shaded by what they reached.</source>
+        <translation>Jede Zelle wird der Mittelwert der Läufe mit ihren beiden Werten, gefärbt nach dem, was sie erreicht haben.</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>All of them have ended.</source>
+        <translation>Alle sind beendet.</translation>
+    </message>
+    <message>
+        <source>It is not watched any more; the sweep itself goes on.</source>
+        <translation>Es wird nicht mehr verfolgt; das Raster selbst läuft weiter.</translation>
+    </message>
+    <message>
+        <source>Watch a sw&amp;eep…</source>
+        <translation>Rast&amp;er verfolgen …</translation>
+    </message>
+    <message>
+        <source>The runs of a grid as they come, from this computer or by ssh from a cluster</source>
+        <translation>Die Läufe eines Rasters, wie sie kommen, von diesem Rechner oder über ssh von einem Cluster</translation>
+    </message>
+    <message>
+        <source>Wor&amp;ker there</source>
+        <translation>Wor&amp;ker dort</translation>
+    </message>
+    <message>
+        <source>Sto&amp;p</source>
+        <translation>Sto&amp;pp</translation>
     </message>
 </context>
 <context>
@@ -17715,10 +18039,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Tensor</translation>
     </message>
     <message>
-        <source>Whose updates are shown; the worst is the one that loses the largest share of them</source>
-        <translation>Wessen Updates gezeigt werden; der schlechteste Tensor verliert den größten Anteil davon</translation>
-    </message>
-    <message>
         <source>Worst tensor</source>
         <translation>Schlechtester Tensor</translation>
     </message>
@@ -17869,6 +18189,12 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Phase-change devices</source>
         <translation>Phasenwechsel-Bauelemente</translation>
+    </message>
+    <message>
+        <source>Whose updates are shown; the worst are the weights that lose the largest share of them.
+Biases have few values: they come first only where no weights are recorded.</source>
+        <translation>Wessen Updates zu sehen sind; am schlimmsten sind die Gewichte, die den größten Anteil davon verlieren.
+Biases haben wenige Werte: Sie kommen nur dann zuerst, wenn keine Gewichte aufgezeichnet sind.</translation>
     </message>
 </context>
 <context>

@@ -158,7 +158,7 @@ TEST_F(Diagnosing, ARunWhoseEvaluationAloneFailsHasFailed) {
                                     "the control 9.\\... %\\."));
     EXPECT_THAT(answer.text(), ::testing::Contains("The test loss is infinite or NaN."));
     EXPECT_THAT(answer.text(), ::testing::Contains("BatchNorm's running statistics are infinite or NaN from step " +
-                                                   std::to_string(answer.step()) +
+                                                   std::to_string(answer.step() + 1) +
                                                    " on: training does not read them, evaluations do."));
     EXPECT_EQ(answer.producer().step(), answer.step()) << "the step that left it there";
     EXPECT_EQ(answer.producer().layer(), "fc2");

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// `mantissa-worker reproducer`: one step of a training, to hand on.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/worker/catalogue.h"
+#include "app/worker/commands.h"
+#include "app/worker/config_flags.h"
+#include "app/worker/lane_setup.h"
+#include "app/worker/reproducer.h"
+#include "app/worker/terminal.h"
+#include "engine/base/error.h"
+#include "engine/diagnose/findings.h"
+
+namespace mantissa {
+namespace {
+
+struct ReproducerOptions {
+    ConfigFlags flags;
+    std::string file;
+    std::uint32_t step = 1;
+    bool force = false;
+};
+
+int write(const ReproducerOptions& options) {
+    run::RunConfig config = options.flags.config();
+    if (config.native() == run::NATIVE_AUTO) config.set_native(run::NATIVE_OFF);  // as `diagnose` trains
+    const Dataset dataset = load_data(config);
+    const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
+    const DeviceData data(*device, dataset);
+    const Bench bench{*device, data, dataset};
+    catch_interrupts();
+    run::CastFinding finding;
+    {
+        Trial trial(bench, config);
+        while (trial.steps_done() + 1 < options.step) {
+            if (stop_requested()) throw Error(ErrorCode::cancelled, "stopped", "", "");
+            trial.step();
+        }
+        const Replay seen = replay_step(bench, config, trial.snapshot());
+        if (seen.findings.empty())
+            throw Error(ErrorCode::usage,
+                        "no operation of this step differs from FP32 by more than its format's rounding", "--step",
+                        "a step that `diagnose` names");
+        finding = seen.findings.front();
+    }
+    write_reproducer(options.file, bench, config, finding, options.force);
+    fmt::print("{}\n{}\n", harmless(finding.text()), harmless(options.file));
+    return 0;
+}
+
+}  // namespace
+
+CommandFunction add_reproducer(CLI::App& program) {
+    CLI::App* command = program.add_subcommand(
+        "reproducer", "one step of a training to hand on: state, weights, batch, a script for PyTorch");
+    auto options = std::make_shared<ReproducerOptions>();
+    command->add_option("file", options->file, "what is written: one file where it ends in .zip, else a folder")
+        ->required()
+        ->type_name("FILE.zip|DIR");
+    command->add_option("--step", options->step, "the step, 1 being the first")
+        ->required()
+        ->check(CLI::Range(std::uint32_t{1}, std::uint32_t{1000000}));
+    command->add_flag("--force", options->force, "writes over what is there");
+    options->flags.add_to(*command);
+    command->footer("Example:\n  mantissa-worker reproducer found.zip --step 1 --preset attention-overflow");
+    return [options] { return options->flags.printed() ? 0 : write(*options); };
+}
+
+}  // namespace mantissa

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// `mantissa-worker sweep GRID --status`: what has become of each run of a sweep, whoever trains it and wherever. It
+// only reads: neither the sweep nor its library is changed.
+#pragma once
+
+#include <string>
+
+#include "app/worker/sweep_cells.h"
+
+namespace mantissa {
+
+struct StatusOptions {
+    std::string folder;  ///< of the tasks; empty: beside the library
+    bool follow = false;
+    double poll_seconds = 2;
+};
+
+/// Tells of every run once; followed, then of those of which something is new, until all of them have ended. The exit
+/// code: whether it could be told, not whether runs have failed.
+int sweep_status(const SweepWork& work, const StatusOptions& options);
+
+}  // namespace mantissa
