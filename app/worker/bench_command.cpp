@@ -199,7 +199,7 @@ void print_rounding(const BenchOptions& options, Device& device) {
 }
 
 /// A product or a convolution that is measured.
-struct Operation {
+struct BenchOperation {
     std::string name;
     run::Bench bench;  ///< kind and extents
 };
@@ -221,9 +221,9 @@ std::vector<std::uint32_t> extents_of(const std::string& size) {
 
 /// "1024x512x256": the product [1024, 256] · [256, 512]; "64x14x32x16": 64 images of 14 x 14 pixels, from 32 channels
 /// to 16, by 3x3. Throws Error(usage) for anything else.
-Operation operation_of(const std::string& size) {
+BenchOperation operation_of(const std::string& size) {
     const std::vector<std::uint32_t> extents = extents_of(size);
-    Operation operation;
+    BenchOperation operation;
     if (extents.size() == 3) {
         operation.name = "product " + size;
         operation.bench.set_kind(run::Bench::PRODUCT);
@@ -251,7 +251,7 @@ Operation operation_of(const std::string& size) {
 void bench_products(const BenchOptions& options, Device& device) {
     if (!options.json) fmt::print("{:34} {:>6} {:>10} {:>14}\n", "operation", "mode", "GFLOP/s", "against FP32");
     for (const std::string& size : options.sizes) {
-        const Operation operation = operation_of(size);
+        const BenchOperation operation = operation_of(size);
         double fp32_rate = 0;
         std::vector<std::string> modes = options.modes;
         std::erase(modes, "fp32");

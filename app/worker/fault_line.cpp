@@ -91,7 +91,7 @@ void tell_faults() noexcept {
         ::sigaction(signal, nullptr, &before);
         if (before.sa_handler != SIG_DFL) continue;
         struct sigaction action {};
-        action.sa_handler = tell;
+        action.sa_handler = tell_fault;
         action.sa_flags = static_cast<int>(SA_ONSTACK | SA_RESETHAND);
         sigemptyset(&action.sa_mask);
         ::sigaction(signal, &action, nullptr);

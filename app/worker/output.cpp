@@ -62,7 +62,7 @@ ssize_t put_out(void* cookie, const char* bytes, std::size_t size) noexcept {
 
 std::FILE* guarded(Stream& stream, std::FILE* plain, int buffering) {
     cookie_io_functions_t functions{};
-    functions.write = put;
+    functions.write = put_out;
     std::FILE* file = fopencookie(&stream, "w", functions);
     if (file == nullptr) return plain;
     std::setvbuf(file, nullptr, buffering, BUFSIZ);

@@ -56,6 +56,14 @@ struct Operand {
     }
 };
 
+/// oneDNN 2.6.3's 1×1 convolutions for AVX2 gather the samples of a stride into their scratchpad, whose size they
+/// reckon without the channels that fill up a vector: they write beyond its end. They are for images alone, so such a
+/// convolution is called one of volumes that are one deep.
+bool is_overrun(const ConvGeometry& g) {
+    constexpr std::int64_t widest = 16;  // numbers in a vector
+    return g.kernel == 1 && g.stride > 1 && (g.channels % widest != 0 || g.filters % widest != 0);
+}
+
 }  // namespace
 
 struct Convolutions::State {
@@ -102,17 +110,23 @@ Convolutions::Primitive& Convolutions::primitive(int direction, const ConvGeomet
         // Results are FP32. The forward descriptor that the gradients take as a hint has BF16 ones.
         const Type type_x = direction == 1 ? Type::f32 : type, type_w = direction == 2 ? Type::f32 : type,
                    type_y = direction == 0 ? Type::f32 : type;
-        const dnnl::memory::dims x{images, g.channels, g.height, g.width}, y{images, g.filters, g.rows(), g.columns()};
-        const dnnl::memory::dims w{g.filters, g.channels, g.kernel, g.kernel}, bias{g.filters};
-        const Desc our_x(x, type_x, Tag::nhwc), our_w(w, type_w, Tag::ohwi), our_y(y, type_y, Tag::nhwc);
+        const bool deep = is_overrun(g);
+        const auto dims = [deep](std::int64_t first, std::int64_t second, std::int64_t rows, std::int64_t columns) {
+            return deep ? dnnl::memory::dims{first, second, 1, rows, columns}
+                        : dnnl::memory::dims{first, second, rows, columns};
+        };
+        const auto each_way = [deep](std::int64_t down, std::int64_t along) {
+            return deep ? dnnl::memory::dims{down, along, along} : dnnl::memory::dims{along, along};
+        };
+        const Tag ours = deep ? Tag::ndhwc : Tag::nhwc;
+        const dnnl::memory::dims x = dims(images, g.channels, g.height, g.width),
+                                 y = dims(images, g.filters, g.rows(), g.columns()),
+                                 w = dims(g.filters, g.channels, g.kernel, g.kernel), bias{g.filters};
+        const Desc our_x(x, type_x, ours), our_w(w, type_w, deep ? Tag::odhwi : Tag::ohwi), our_y(y, type_y, ours);
         const Desc bias_desc(bias, Type::f32, Tag::a);
         const auto descriptors = [&](Tag images_tag, Type of_x, Type of_w, Type of_y) {
-            return ConvDescriptors{Desc(x, of_x, images_tag),
-                                   Desc(w, of_w, Tag::any),
-                                   bias_desc,
-                                   Desc(y, of_y, images_tag),
-                                   g.padding,
-                                   g.stride};
+            return ConvDescriptors{Desc(x, of_x, images_tag), Desc(w, of_w, Tag::any), bias_desc,
+                                   Desc(y, of_y, images_tag), each_way(0, g.padding),  each_way(1, g.stride)};
         };
 
         auto made = std::make_unique<Primitive>();
@@ -146,7 +160,7 @@ Convolutions::Primitive& Convolutions::primitive(int direction, const ConvGeomet
             made->w.make_reorders();
             made->y.make_reorders();
         };
-        build(Tag::nhwc);
+        build(ours);
         if (made->implementation.find("ref") != std::string::npos) {
             made = std::make_unique<Primitive>();
             build(Tag::any);

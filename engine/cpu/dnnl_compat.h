@@ -9,10 +9,10 @@
 
 namespace mantissa {
 
-/// Memory descriptors of one convolution; `any` where oneDNN shall choose.
+/// Memory descriptors of one convolution, `any` where oneDNN shall choose, with its padding and stride each way.
 struct ConvDescriptors {
     dnnl::memory::desc x, w, bias, y;
-    dnnl::memory::dim padding, stride;
+    dnnl::memory::dims padding, strides;
 };
 
 inline dnnl::primitive_attr strict_attributes() {
@@ -54,36 +54,26 @@ inline dnnl::convolution_forward::primitive_desc conv_forward_desc(const dnnl::e
             d.w,
             d.bias,
             d.y,
-            {d.stride, d.stride},
-            {d.padding, d.padding},
-            {d.padding, d.padding},
+            d.strides,
+            d.padding,
+            d.padding,
             strict_attributes()};
 }
 inline dnnl::convolution_backward_data::primitive_desc conv_backward_data_desc(
     const dnnl::engine& engine, const ConvDescriptors& d, const dnnl::convolution_forward::primitive_desc& hint) {
-    return {engine,
-            dnnl::algorithm::convolution_direct,
-            d.x,
-            d.w,
-            d.y,
-            {d.stride, d.stride},
-            {d.padding, d.padding},
-            {d.padding, d.padding},
-            hint,
-            strict_attributes()};
+    return {engine,    dnnl::algorithm::convolution_direct,
+            d.x,       d.w,
+            d.y,       d.strides,
+            d.padding, d.padding,
+            hint,      strict_attributes()};
 }
 inline dnnl::convolution_backward_weights::primitive_desc conv_backward_weights_desc(
     const dnnl::engine& engine, const ConvDescriptors& d, const dnnl::convolution_forward::primitive_desc& hint) {
-    return {engine,
-            dnnl::algorithm::convolution_direct,
-            d.x,
-            d.w,
-            d.y,
-            {d.stride, d.stride},
-            {d.padding, d.padding},
-            {d.padding, d.padding},
-            hint,
-            strict_attributes()};
+    return {engine,    dnnl::algorithm::convolution_direct,
+            d.x,       d.w,
+            d.y,       d.strides,
+            d.padding, d.padding,
+            hint,      strict_attributes()};
 }
 
 #else
@@ -100,40 +90,21 @@ inline const char* name_of_newer(dnnl::cpu_isa) {
 }
 inline dnnl::convolution_forward::primitive_desc conv_forward_desc(const dnnl::engine& engine,
                                                                    const ConvDescriptors& d) {
-    return {{dnnl::prop_kind::forward_training,
-             dnnl::algorithm::convolution_direct,
-             d.x,
-             d.w,
-             d.bias,
-             d.y,
-             {d.stride, d.stride},
-             {d.padding, d.padding},
-             {d.padding, d.padding}},
+    return {{dnnl::prop_kind::forward_training, dnnl::algorithm::convolution_direct, d.x, d.w, d.bias, d.y, d.strides,
+             d.padding, d.padding},
             strict_attributes(),
             engine};
 }
 inline dnnl::convolution_backward_data::primitive_desc conv_backward_data_desc(
     const dnnl::engine& engine, const ConvDescriptors& d, const dnnl::convolution_forward::primitive_desc& hint) {
-    return {{dnnl::algorithm::convolution_direct,
-             d.x,
-             d.w,
-             d.y,
-             {d.stride, d.stride},
-             {d.padding, d.padding},
-             {d.padding, d.padding}},
+    return {{dnnl::algorithm::convolution_direct, d.x, d.w, d.y, d.strides, d.padding, d.padding},
             strict_attributes(),
             engine,
             hint};
 }
 inline dnnl::convolution_backward_weights::primitive_desc conv_backward_weights_desc(
     const dnnl::engine& engine, const ConvDescriptors& d, const dnnl::convolution_forward::primitive_desc& hint) {
-    return {{dnnl::algorithm::convolution_direct,
-             d.x,
-             d.w,
-             d.y,
-             {d.stride, d.stride},
-             {d.padding, d.padding},
-             {d.padding, d.padding}},
+    return {{dnnl::algorithm::convolution_direct, d.x, d.w, d.y, d.strides, d.padding, d.padding},
             strict_attributes(),
             engine,
             hint};

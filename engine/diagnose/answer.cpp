@@ -41,8 +41,8 @@ std::string tested_number(const TestedRuns& tested, const Evaluation& one) {
 }
 
 std::vector<Phrase> tested_numbers(const TestedRuns& tested) {
-    return {metric_of(tested.task).name, tested_number(tested, tested.run), tested_number(tested, tested.fp32),
-            tested_number(tested, tested.control)};
+    return {tested.images, metric_of(tested.task).name, tested_number(tested, tested.run),
+            tested_number(tested, tested.fp32), tested_number(tested, tested.control)};
 }
 
 }  // namespace
@@ -64,7 +64,9 @@ void write_text(D& a, const std::optional<TestedRuns>& tested) {
             say("Nothing to cure: over %1 steps the run keeps up with FP32 (mean loss of the last 20 steps %2, FP32 "
                 "%3, a control moved by one ulp %4; up to %5 above FP32 is noise).",
                 {a.horizon(), nats(a.run_loss()), nats(a.fp32_loss()), nats(a.control_loss()), nats(a.tolerance())}));
-        if (tested) sentence(say("On the test set, %1: %2, FP32 %3, the control %4.", tested_numbers(*tested)));
+        if (tested)
+            sentence(say("On the first %1 samples of the test set, %2: %3, FP32 %4, the control %5.",
+                         tested_numbers(*tested)));
         return;
     }
     if (a.verdict() == D::VERDICT_NOT_PRECISION) {
@@ -83,7 +85,8 @@ void write_text(D& a, const std::optional<TestedRuns>& tested) {
     }
     if (tested && tested->worse) {
         sentence(say("The run failed: its training loss keeps up with FP32's, but its evaluation does not."));
-        sentence(say("On the test set, %1: %2, FP32 %3, the control %4.", tested_numbers(*tested)));
+        sentence(
+            say("On the first %1 samples of the test set, %2: %3, FP32 %4, the control %5.", tested_numbers(*tested)));
         if (!std::isfinite(tested->run.loss)) sentence(say("The test loss is infinite or NaN."));
         if (tested->lost_state)
             sentence(

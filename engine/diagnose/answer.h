@@ -14,14 +14,14 @@ namespace mantissa {
 /// Adds a part of the cure, in English and as a phrase.
 void add_part(run::Diagnosis& answer, const Phrase& text);
 
-/// What the run, FP32 and the control came to on test images, after as many steps as were watched.
+/// What the run, FP32 and the control came to on the test set, after as many steps as were watched.
 struct TestedRuns {
     run::Task task = run::TASK_UNSET;
+    std::int64_t images = 0;  ///< or rows, or texts: from the first on
     Evaluation run, fp32, control;
-    double tolerance = 0;  ///< so much below FP32's metric is noise
-    bool worse = false;    ///< the run is: it failed by this alone
-    std::optional<std::uint32_t>
-        lost_state;  ///< steps done before the first that left inf or NaN in running statistics
+    double tolerance = 0;                     ///< so much below FP32's metric is noise
+    bool worse = false;                       ///< the run is: it failed by this alone
+    std::optional<std::uint32_t> lost_state;  ///< steps done before inf or NaN came into running statistics
 };
 
 /// Fills in the text, and the cure as flags. `tested`: where evaluations were looked at.

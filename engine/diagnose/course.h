@@ -18,7 +18,7 @@ struct Course {
     std::vector<bool> skipped;
 };
 
-/// What an evaluation on test images came to.
+/// What an evaluation on the test set came to.
 struct Evaluation {
     double loss = std::numeric_limits<double>::quiet_NaN();
     double metric = std::numeric_limits<double>::quiet_NaN();  ///< the task's, as records hold it: more is better

@@ -59,8 +59,8 @@ std::vector<run::CastFinding> find(const Bench& bench, const run::RunConfig& con
 
 /// Steps that tell a cure from what only lasts a little longer.
 std::uint32_t first_horizon(const Watched& watched, std::uint32_t total) {
-    if (watched
-            .tested)  // that the loss did not tell: all of it, unless the step is known after which it cannot end well
+    // What the loss did not tell takes all of it, unless the step is known after which it cannot end well.
+    if (watched.tested)
         return watched.tested->lost_state ? std::min(total, std::max(100u, 3 * *watched.tested->lost_state)) : total;
     const auto seen = static_cast<std::uint32_t>(watched.run.losses.size());
     const std::uint32_t wanted = std::max({100u, 3 * watched.failure->step, seen + seen / 4});

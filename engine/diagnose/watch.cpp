@@ -100,6 +100,7 @@ Watched watch(const Bench& bench, const run::RunConfig& config, std::uint32_t to
     pace.check();
     TestedRuns tested;
     tested.task = config.task();
+    tested.images = watched.images;
     tested.run = run.evaluate(watched.images);
     tested.fp32 = reference.evaluate(watched.images);
     tested.control = control.evaluate(watched.images);

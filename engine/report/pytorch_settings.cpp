@@ -47,10 +47,10 @@ std::string scaler_of(const run::RunConfig& config) {
 
 std::string pytorch_settings(const run::RunConfig& config) {
     const run::Precision precision = config.precision();
-    const bool tf32 = precision == run::TF32;
+    const bool in_tf32 = precision == run::TF32;
     std::string out = "import torch\n\n";
-    out += fmt::format("torch.backends.cuda.matmul.allow_tf32 = {}\n", python(tf32));
-    out += fmt::format("torch.backends.cudnn.allow_tf32 = {}\n", python(tf32 || precision == run::PYTORCH_DEFAULT));
+    out += fmt::format("torch.backends.cuda.matmul.allow_tf32 = {}\n", python(in_tf32));
+    out += fmt::format("torch.backends.cudnn.allow_tf32 = {}\n", python(in_tf32 || precision == run::PYTORCH_DEFAULT));
     if (is_16_bit(config)) {
         const char* name = precision == run::FP16 ? "fp16" : "bf16";
         out += fmt::format("torch.backends.cuda.matmul.allow_{}_reduced_precision_reduction = {}\n", name,

@@ -19,8 +19,8 @@
 namespace mantissa {
 namespace {
 
-constexpr double histogram_width = 420, left = 44, top = 26, plot_width = 270, plot_height = 110, column = 20,
-                 columns_gap = 14;
+constexpr double histogram_width = 420, histogram_left = 44, histogram_top = 26, plot_width = 270,
+                 histogram_height = 110, column = 20, columns_gap = 14;
 constexpr int bar_count = highest_drawn_exponent - lowest_drawn_exponent + 1;
 
 std::optional<FloatFormat> format_of_name(const std::string& name) {
@@ -90,7 +90,7 @@ std::array<Column, 4> columns_of(const run::CastCounts& counts) {
 }
 
 double x_of(int exponent) {
-    return left + plot_width * (exponent - lowest_drawn_exponent) / bar_count;
+    return histogram_left + plot_width * (exponent - lowest_drawn_exponent) / bar_count;
 }
 
 std::string description(const run::Histogram& h, const Bars& bars, const Words& words) {
@@ -117,7 +117,7 @@ std::string svg_histogram(const run::Histogram& h, const std::string& id, const 
     const auto columns = columns_of(h.counts());
     for (const std::uint64_t count : bars.counts) bars.most = std::max(bars.most, count);
     for (const Column& one : columns) bars.most = std::max(bars.most, one.count);
-    const double bottom = top + plot_height;
+    const double bottom = histogram_top + histogram_height;
     const double height = bottom + 40;
     std::string out = fmt::format(
         R"(<svg class="chart" viewBox="0 0 {:g} {:g}" width="{:g}" height="{:g}" role="img" )"
@@ -134,22 +134,24 @@ std::string svg_histogram(const run::Histogram& h, const std::string& id, const 
             std::string lines;
             for (double x = begin; x < end; x += zone.apart)
                 lines += fmt::format("M{:.1f} {:g}l{:.1f} {:g}", x, bottom, std::min(zone.apart * 1.5, end - x),
-                                     -plot_height);
+                                     -histogram_height);
             out += fmt::format(R"(<path d="{}" stroke="currentColor" stroke-opacity="0.22" stroke-width="0.7"/>)"
                                "\n",
                                lines);
         }
-        out += fmt::format(
-            R"(<path d="M{:.1f} {:g}V{:g}" stroke="currentColor" stroke-opacity="0.5"/>)"
-            R"(<text x="{:.1f}" y="{:g}" text-anchor="middle" font-size="9" fill="currentColor">{}</text>)"
-            "\n",
-            begin, top - 2, bottom, (begin + end) / 2, number % 2 == 0 ? 10.0 : 20.0, escaped(words(zone.name)));
+        out +=
+            fmt::format(R"(<path d="M{:.1f} {:g}V{:g}" stroke="currentColor" stroke-opacity="0.5"/>)"
+                        R"(<text x="{:.1f}" y="{:g}" text-anchor="middle" font-size="9" fill="currentColor">{}</text>)"
+                        "\n",
+                        begin, histogram_top - 2, bottom, (begin + end) / 2, number % 2 == 0 ? 10.0 : 20.0,
+                        escaped(words(zone.name)));
         ++number;
     }
     const double unit = plot_width / bar_count;
     const auto bar_height = [&](std::uint64_t count) {
-        return count == 0 ? 0.0
-                          : std::max(1.0, plot_height * static_cast<double>(count) / static_cast<double>(bars.most));
+        return count == 0
+                   ? 0.0
+                   : std::max(1.0, histogram_height * static_cast<double>(count) / static_cast<double>(bars.most));
     };
     std::string path;
     for (int i = 0; i < bar_count; ++i)
@@ -164,8 +166,8 @@ std::string svg_histogram(const run::Histogram& h, const std::string& id, const 
                                                 : "currentColor";
     if (!path.empty()) out += fmt::format("<path d=\"{}\" fill=\"{}\"/>\n", path, color);
     // Axes, with a label at every sixteenth exponent.
-    out += fmt::format(R"(<path d="M{:g} {:g}V{:g}H{:g}" stroke="currentColor" stroke-opacity="0.6"/>)", left, top,
-                       bottom, left + plot_width);
+    out += fmt::format(R"(<path d="M{:g} {:g}V{:g}H{:g}" stroke="currentColor" stroke-opacity="0.6"/>)", histogram_left,
+                       histogram_top, bottom, histogram_left + plot_width);
     for (int exponent = lowest_drawn_exponent; exponent <= highest_drawn_exponent + 1; exponent += 16)
         out += fmt::format(R"(<path d="M{:.1f} {:g}v4" stroke="currentColor"/>)"
                            R"(<text x="{:.1f}" y="{:g}" text-anchor="middle" fill="currentColor">{}</text>)"
@@ -175,10 +177,11 @@ std::string svg_histogram(const run::Histogram& h, const std::string& id, const 
                        R"(<text x="{:g}" y="{:g}" text-anchor="end" fill="currentColor">0</text>)"
                        R"(<text x="{:g}" y="{:g}" text-anchor="middle" fill="currentColor">{}</text>)"
                        "\n",
-                       left - 4, top + 8, words.count(bars.most), left - 4, bottom, left + plot_width / 2, height - 6,
+                       histogram_left - 4, histogram_top + 8, words.count(bars.most), histogram_left - 4, bottom,
+                       histogram_left + plot_width / 2, height - 6,
                        escaped(h.tier() == run::TIER_OBSERVED ? words("magnitude, observed after the cast")
                                                               : words("magnitude before the cast")));
-    double x = left + plot_width + columns_gap;
+    double x = histogram_left + plot_width + columns_gap;
     bool lower = false;  // labels in two rows: upright, and none over another
     for (const Column& one : columns) {
         const double tall = bar_height(one.count);
@@ -196,7 +199,8 @@ std::string svg_histogram(const run::Histogram& h, const std::string& id, const 
     if (bars.most == 0)
         out += fmt::format(R"(<text x="{:g}" y="{:g}" text-anchor="middle" fill="currentColor">{}</text>)"
                            "\n",
-                           left + plot_width / 2, top + plot_height / 2, escaped(words("No values were recorded.")));
+                           histogram_left + plot_width / 2, histogram_top + histogram_height / 2,
+                           escaped(words("No values were recorded.")));
     return out + "</svg>\n";
 }
 

@@ -226,6 +226,8 @@ def own_names(code):
             found = OWN_NAME.match(line)
             if found:
                 names.add(found.group(1) or found.group(2))
+            if line.startswith("const"):  # several at once
+                names.update(re.findall(r", (\w+) = ", line))
     return names
 
 

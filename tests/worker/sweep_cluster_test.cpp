@@ -236,41 +236,60 @@ TEST_F(SweepRanks, ThatAreKilledLoseNothingThatEnded) {
     expect_that_of_one_process();
 }
 
-/// Slurm itself on this machine, where it is installed. Its own wait before a job runs again is two minutes.
+/// Slurm itself on this machine, two nodes of it, where it is installed. Its own wait before a job runs again is two
+/// minutes.
 class SweepSlurmNightly : public SweepCluster {
   protected:
-    std::string one_node(const std::string& what) const {
-        return "python3 '" + std::string(MANTISSA_SOURCE) + "/tests/worker/slurm/one_node.py' " + what + " '" +
-               path("node") + "'";
+    std::string machine(const std::string& what, const std::string& node = "") const {
+        return "python3 '" + std::string(MANTISSA_SOURCE) + "/tests/worker/slurm/one_machine.py' " + what + " '" +
+               path("nodes") + "' " + node;
     }
     void SetUp() override {
-        started_ = run_in_shell(one_node("start") + " > '" + path("out") + "' 2>&1") == 0;
+        started_ = run_in_shell(machine("start") + " > '" + path("out") + "' 2>&1") == 0;
         if (!started_) GTEST_SKIP() << contents(path("out"));
     }
     void TearDown() override {
-        if (started_) run_in_shell(one_node("stop"));
+        if (started_) run_in_shell(machine("stop"));
+    }
+    /// Both runs of the grid, a node each, and `then` once they train; "where" names the nodes.
+    int sweep_and(const std::string& then) const {
+        return run_in_shell(
+            "export SLURM_CONF='" + path("nodes/slurm.conf") + "' MANTISSA_STATE_DIR='" + path("state") +
+            "'; (nodes() { squeue --noheader --partition=low --states=R --format=%N | sort -u; }; "
+            "while [ $(nodes | wc -l) -lt 2 ]; do sleep 0.2; done; nodes > '" +
+            path("where") + "'; while [ $(find '" + folder_.path() +
+            "' -name progress | wc -l) -lt 2 ]; do sleep 0.2; done; sleep 5; " + then + ") > '" + path("then") +
+            "' 2>&1 & \"$WORKER\" sweep '" + path("grid.json") + "' --on slurm --poll 1 --library '" + library() +
+            "' > '" + path("out") + "' 2> '" + path("err") + "'");
+    }
+    int resumed() const {
+        int all = 0;
+        const auto opened = Library::open(library(), Access::read_only);
+        for (const RunSummary& run : opened->runs())
+            for (const run::Record& record : opened->records(run.run_id))
+                all += record.has_event() && record.event().kind() == run::EventRecord::RESUMED_FROM_CHECKPOINT;
+        return all;
     }
 
   private:
     bool started_ = false;
 };
 
-TEST_F(SweepSlurmNightly, APreemptedArrayIsQueuedAgainAndGoesOn) {
+TEST_F(SweepSlurmNightly, AnArrayPreemptedOnTwoNodesIsQueuedAgainAndGoesOn) {
     write_grid(grid(1, 600000));  // both of them at once, for longer than Slurm takes to preempt
-    const std::string command =
-        "export SLURM_CONF='" + path("node/slurm.conf") + "' MANTISSA_STATE_DIR='" + path("state") +
-        "'; (while ! squeue --noheader --states=R | grep -q low; do sleep 0.2; done; sleep 5; "
-        "sbatch --partition=high --ntasks=2 --output=/dev/null --wrap true) > '" +
-        path("high") + "' 2>&1 & \"$WORKER\" sweep '" + path("grid.json") + "' --on slurm --poll 1 --library '" +
-        library() + "' > '" + path("out") + "' 2> '" + path("err") + "'";
-    ASSERT_EQ(run_in_shell(command), 0) << contents(path("err")) << contents(path("high"));
-    EXPECT_THAT(contents(path("high")), HasSubstr("Submitted"));
-    int resumed = 0;
-    const auto opened = Library::open(library(), Access::read_only);
-    for (const RunSummary& run : opened->runs())
-        for (const run::Record& record : opened->records(run.run_id))
-            resumed += record.has_event() && record.event().kind() == run::EventRecord::RESUMED_FROM_CHECKPOINT;
-    EXPECT_GE(resumed, 1) << "none was preempted";
+    ASSERT_EQ(sweep_and("sbatch --partition=high --nodes=2 --output=/dev/null --wrap true"), 0)
+        << contents(path("err")) << contents(path("then"));
+    EXPECT_THAT(contents(path("then")), HasSubstr("Submitted"));
+    EXPECT_EQ(contents(path("where")), "node1\nnode2\n");
+    EXPECT_EQ(resumed(), 2) << "not both were preempted";
+    expect_that_of_one_process();
+}
+
+TEST_F(SweepSlurmNightly, WhatRanOnALostNodeRunsOnTheOther) {
+    write_grid(grid(1, 600000));
+    ASSERT_EQ(sweep_and(machine("lose", "node2")), 0) << contents(path("err")) << contents(path("then"));
+    EXPECT_EQ(contents(path("where")), "node1\nnode2\n");
+    EXPECT_THAT(contents(path("nodes/slurmctld.log")), HasSubstr("node2 not responding"));
     expect_that_of_one_process();
 }
 

@@ -10,6 +10,7 @@ namespace {
 
 constexpr int kLeaveMs = 3000;  // a command that is stopped ends at its next step
 constexpr qsizetype kLongestLine = 1 << 20;
+
 }  // namespace
 
 WorkerCommand::WorkerCommand(WorkerOptions options, QObject* parent) : QObject(parent), options_(std::move(options)) {}
@@ -69,8 +70,7 @@ QString WorkerCommand::problem(int code, QProcess::ExitStatus status) {
             "version there.");
     const QString line = said.section(QLatin1Char('\n'), -1);
     const EndInWords end = endInWords(options_.place, {crash ? 0 : code, crash ? code : 0, false, false, line});
-    const bool absent = !options_.place.here() && (code == not_found || code == not_executable);
-    return end.link || absent || said.isEmpty() ? end.sentence : said;
+    return end.link || said.isEmpty() ? end.sentence : said;
 }
 
 void WorkerCommand::end(const QString& problem) {

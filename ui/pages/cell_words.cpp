@@ -222,7 +222,8 @@ QString zeroSentence(const HealthCell& cell, const RunModel& run) {
                              .arg(share)
                        : QString();
         case run::ROLE_ACTIVATION:
-            if (has_batch_norm(run.currentConfig()))  // a convolution before one has no bias
+            // A convolution before one has no bias.
+            if (has_batch_norm(run.currentConfig()) && !reads_words(run.currentConfig().task()))
                 return tr("%1 of the values are 0 in FP32, too: a ReLU is off for every negative input, and a "
                           "convolution without a bias makes 0 of an image's black ground.")
                     .arg(share);

@@ -7058,10 +7058,6 @@
         <translation>BatchNorms mitgeführte Statistik ist ab Schritt %1 unendlich oder NaN: Das Training liest sie nicht, Auswertungen schon.</translation>
     </message>
     <message>
-        <source>On the test set, %1: %2, FP32 %3, the control %4.</source>
-        <translation>Auf der Testmenge, %1: %2, FP32 %3, die Kontrolle %4.</translation>
-    </message>
-    <message>
         <source>The run failed: its training loss keeps up with FP32&apos;s, but its evaluation does not.</source>
         <translation>Der Lauf ist gescheitert: Sein Trainingsverlust hält mit dem von FP32 mit, seine Auswertung aber nicht.</translation>
     </message>
@@ -7072,6 +7068,10 @@
     <message>
         <source>evaluations in FP32</source>
         <translation>Auswertungen in FP32</translation>
+    </message>
+    <message>
+        <source>On the first %1 samples of the test set, %2: %3, FP32 %4, the control %5.</source>
+        <translation>Auf den ersten %1 Beispielen des Testdatensatzes, %2: %3, FP32 %4, die Kontrolle %5.</translation>
     </message>
     <message>
         <source>Since step %1 the gradients of %2 are those of FP32 within noise; what it lost before still shows</source>

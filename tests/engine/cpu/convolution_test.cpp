@@ -33,6 +33,25 @@ TEST_F(Convolution, NoImplementationOfTheCnnIsAReferenceLoop) {
     EXPECT_EQ(convolutions, 12) << "six forward, two data gradients, four weight gradients";
 }
 
+/// oneDNN 2.6.3 gathers the samples of a stride into its scratchpad for 1×1 kernels, and where channels do not fill
+/// vectors it writes beyond its end: into what another operation keeps there.
+TEST_F(Convolution, ImplementationsThatOverrunTheirScratchpadAreNotUsed) {
+    for (const auto& [channels, filters] : {std::pair{2, 4}, {3, 20}, {12, 16}, {16, 12}, {1, 16}}) {
+        const ConvCase c{{8, 8, channels, filters, 1, 0, 2}, 6};
+        const Array x = uniform(c.x(), 35), w = uniform(c.w(), 36), dy = uniform(c.y(), 37);
+        Scratch scratch(/*rehearsed=*/false);
+        Convolutions convolutions(scratch);
+        const auto at = [](const Array& a) { return Numbers(a.view()); };
+        Array y(c.y()), dx(c.x()), dw(c.w());
+        convolutions.forward(c.g, 6, at(x), at(w), nullptr, at(y).f32());
+        convolutions.backward_data(c.g, 6, at(dy), at(w), at(dx).f32());
+        convolutions.backward_weights(c.g, 6, at(dy), at(x), at(dw).f32());
+        EXPECT_EQ(convolutions.implementations().size(), 3U);
+        for (const std::string& line : convolutions.implementations())
+            EXPECT_EQ(line.find("1x1:"), std::string::npos) << line;
+    }
+}
+
 /// More images than patches are made of at once, and sums whose blocks end within an image.
 TEST_F(Convolution, RoundedSumsDoNotDependOnThePiecesOfABatch) {
     // 18 images at once: of the first's 32 channels forward and for the weights, of the second's for the images

@@ -50,7 +50,7 @@ TEST_F(Diagnosing, AHealthyRunHasNothingToCure) {
     });
     EXPECT_EQ(answer.verdict(), run::Diagnosis::VERDICT_NOTHING_TO_CURE) << answer.ShortDebugString();
     EXPECT_THAT(answer.text(0), HasSubstr("Nothing to cure: over 160 steps"));
-    EXPECT_THAT(answer.text(1), HasSubstr("On the test set, accuracy: "));
+    EXPECT_THAT(answer.text(1), HasSubstr("On the first 40 samples of the test set, accuracy: "));
     EXPECT_EQ(answer.tests(), 0u);
 }
 
@@ -153,11 +153,12 @@ TEST_F(Diagnosing, ARunWhoseEvaluationAloneFailsHasFailed) {
     ASSERT_EQ(answer.verdict(), run::Diagnosis::VERDICT_CURED) << answer.ShortDebugString();
     EXPECT_THAT(answer.text(), ::testing::Contains("The run failed: its training loss keeps up with FP32's, but its "
                                                    "evaluation does not."));
-    EXPECT_THAT(answer.text(1), ::testing::MatchesRegex("On the test set, accuracy: [1-4].\\... %, FP32 9.\\... %, "
-                                                        "the control 9.\\... %\\."));
+    EXPECT_THAT(answer.text(1), ::testing::MatchesRegex(
+                                    "On the first 40 samples of the test set, accuracy: [1-4].\\... %, FP32 9.\\... %, "
+                                    "the control 9.\\... %\\."));
     EXPECT_THAT(answer.text(), ::testing::Contains("The test loss is infinite or NaN."));
     EXPECT_THAT(answer.text(), ::testing::Contains("BatchNorm's running statistics are infinite or NaN from step " +
-                                                   std::to_string(answer.step()) +
+                                                   std::to_string(answer.step() + 1) +
                                                    " on: training does not read them, evaluations do."));
     EXPECT_EQ(answer.producer().step(), answer.step()) << "the step that left it there";
     EXPECT_EQ(answer.producer().layer(), "fc2");

@@ -271,7 +271,7 @@ TEST(AdvisorNoDifference, AfterACureItSpeaksOfWhatCameSince) {
     for (int i = 0; i < 5; ++i) run.histograms(healthy());
     const auto f = no_difference(run.evidence());
     ASSERT_TRUE(f);
-    EXPECT_THAT(f->title, HasSubstr("since step 270"));
+    EXPECT_THAT(f->title, HasSubstr("Since step 270 the gradients of"));
     EXPECT_THAT(f->reason, Not(HasSubstr("told apart")));  // the steps before it are part of the accuracy
 }
 
