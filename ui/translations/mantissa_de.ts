@@ -17349,10 +17349,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Die Texte dieser Aufgabe macht das Programm; Bilder werden nicht gelesen.</translation>
     </message>
     <message>
-        <source> steps</source>
-        <translation> Schritte</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>keine</translation>
     </message>
