@@ -6,23 +6,14 @@
 #include <QTest>
 #include <QToolButton>
 
-#include "tests/ui/desk.h"
 #include "tests/ui/live_records.h"
+#include "tests/ui/race_desk.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/text_label.h"
 #include "ui/shell/welcome_panel.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
-
-namespace {
-
-const RunModel* lane(Desk& desk, std::size_t index) {
-    const auto lanes = desk.window().controller().race();
-    return index < lanes.size() ? lanes[index] : nullptr;
-}
-
-}  // namespace
 
 class FirstRaceTest : public QObject {
     Q_OBJECT

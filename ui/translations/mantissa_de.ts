@@ -17743,8 +17743,8 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Noch wird nichts verfolgt.</translation>
     </message>
     <message>
-        <source>The file that “mantissa-worker sweep” trains, on this computer or by ssh on another one: grid.json, cluster:grid.json, user@cluster:~/work/grid.json. It is only read.</source>
-        <translation>Die Datei, die „mantissa-worker sweep“ trainiert, auf diesem Rechner oder über ssh auf einem anderen: grid.json, cluster:grid.json, user@cluster:~/work/grid.json. Sie wird nur gelesen.</translation>
+        <source>The file that “mantissa-worker sweep” trains, on this computer or by ssh on another one: grid.json, cluster:grid.json, user@cluster:~/sweeps/grid.json. It is only read.</source>
+        <translation>Die Datei, die „mantissa-worker sweep“ trainiert, auf diesem Rechner oder über ssh auf einem anderen: grid.json, cluster:grid.json, user@cluster:~/sweeps/grid.json. Sie wird nur gelesen.</translation>
     </message>
     <message>
         <source>&amp;Sweep</source>
