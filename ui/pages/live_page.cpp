@@ -271,8 +271,6 @@ void LivePage::updateHistogram() {
 
 void LivePage::updateMemory() {
     const RunModel* run = session_.currentRun();
-    const bool shadow = run && run->memory() && holds(*run->memory(), run::MEMORY_SHADOW);
-    memory_->setTitle(shadow ? tr("Memory of one step, with the FP32 shadow") : tr("Memory of one step"));
     if (run && run->memory()) {
         memory_->setMemory(memoryData(*run->memory()));
     } else {

@@ -13906,10 +13906,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Loss (mean squared error)</source>
         <translation>Verlust (mittleres Fehlerquadrat)</translation>
     </message>
-    <message>
-        <source>Memory of one step, with the FP32 shadow</source>
-        <translation>Speicher eines Schritts, mit dem FP32-Schatten</translation>
-    </message>
 </context>
 <context>
     <name>mantissa::ui::LockStrip</name>
