@@ -129,7 +129,8 @@ int diagnose_run(const DiagnoseOptions& options) {
         recorder.finish();
     }
     if (!options.reproducer.empty() && answer.has_producer())
-        write_reproducer(options.reproducer, bench, config, answer.producer(), options.force);
+        write_reproducer(options.reproducer, bench, config, answer.producer().step() + 1, answer.producer(),
+                         options.force);
     if (options.json)
         fmt::print("{}\n", to_json(answer));
     else

@@ -40,10 +40,10 @@ Checkpoint checkpoint_in(const std::filesystem::path& file) {
 int replay(const ReplayOptions& options) {
     const Checkpoint checkpoint = checkpoint_in(options.file);
     const Snapshot& from = checkpoint.snapshot;
-    const std::uint32_t step = options.step.value_or(from.step);
-    if (step < from.step)
-        throw Error(ErrorCode::usage, fmt::format("the checkpoint is of step {}", from.step), "--step",
-                    fmt::format("{} or later", from.step));
+    const std::uint32_t step = options.step.value_or(from.step + 1);
+    if (step <= from.step)
+        throw Error(ErrorCode::usage, fmt::format("the checkpoint is from after step {}", from.step), "--step",
+                    fmt::format("{} or later", from.step + 1));
     const Dataset dataset = load_data(from.config);
     check_data(checkpoint, dataset);
     const std::unique_ptr<Device> device = open_device(from.config.device(), static_cast<int>(from.config.threads()));
@@ -53,7 +53,7 @@ int replay(const ReplayOptions& options) {
     if (from.native_choice) config.set_native(from.native_choice->native() ? run::NATIVE_ON : run::NATIVE_OFF);
     Trial trial(bench, config, &from);
     catch_interrupts();
-    while (trial.steps_done() < step) {
+    while (trial.steps_done() + 1 < step) {
         if (stop_requested()) throw Error(ErrorCode::cancelled, "stopped", "", "");
         trial.step();
     }
@@ -66,13 +66,13 @@ int replay(const ReplayOptions& options) {
         fmt::print(
             "{{\"step\":{},\"loss\":\"{}\",\"scale\":{},\"skipped\":{},\"findings\":{},\"propagators\":{},"
             "\"weights_sha256\":\"{}\"}}\n",
-            step, loss, done.scale, done.skipped, seen.findings.size(), seen.propagators, hash);
+            step - 1, loss, done.scale, done.skipped, seen.findings.size(), seen.propagators, hash);
         return 0;
     }
     for (const run::CastFinding& finding : seen.findings) fmt::print("{}\n", harmless(finding.text()));
     if (seen.findings.empty()) fmt::print("no operation differs from FP32 by more than its format's rounding\n");
     if (seen.propagators > 0) fmt::print("{} later results only passed inf or NaN on\n", seen.propagators);
-    fmt::print("step {}: loss {}, scale {}{}\nweights after it: {}\n", step + 1, loss, done.scale,
+    fmt::print("step {}: loss {}, scale {}{}\nweights after it: {}\n", step, loss, done.scale,
                done.skipped ? ", skipped" : "", hash);
     return 0;
 }
@@ -86,7 +86,8 @@ CommandFunction add_replay(CLI::App& program) {
     command->add_option("file", options->file, "a reproducer (.zip), or a checkpoint such as its state.checkpoint")
         ->required()
         ->type_name("FILE");
-    command->add_option("--step", options->step, "trains to there first (default: the checkpoint's own)");
+    command->add_option("--step", options->step,
+                        "the step, 1 being the first; trains to there (default: the checkpoint's next)");
     command->add_flag("--json", options->json, "a line for each finding, then what the step did");
     command->footer("Example:\n  mantissa-worker replay found.zip");
     return [options] { return replay(*options); };

@@ -48,15 +48,17 @@ std::vector<float> numbers_of(const std::vector<Number>& all, std::int64_t count
 
 }  // namespace
 
-void write_reproducer(const std::filesystem::path& folder, const Bench& bench, const run::RunConfig& given,
-                      const run::CastFinding& finding, bool force) {
+run::CastFinding write_reproducer(const std::filesystem::path& folder, const Bench& bench, const run::RunConfig& given,
+                                  std::uint32_t step, const std::optional<run::CastFinding>& asked, bool force,
+                                  const std::function<bool()>& stop) {
     if (folder.extension() == ".zip") {
         if (!force && std::filesystem::exists(folder))
             throw Error(ErrorCode::usage, "the file exists", folder.string(), "another one, or --force");
         const FolderBeside beside(folder);
-        write_reproducer(beside.path() / folder.stem(), bench, given, finding, force);
-        zip_folder(beside.path() / folder.stem(), folder);
-        return;
+        const std::filesystem::path whole = beside.path() / folder.stem();
+        const run::CastFinding finding = write_reproducer(whole, bench, given, step, asked, force, stop);
+        zip_folder(whole, folder);
+        return finding;
     }
     run::RunConfig config = given;
     config.set_eval_interval(0);
@@ -67,8 +69,16 @@ void write_reproducer(const std::filesystem::path& folder, const Bench& bench, c
     std::filesystem::create_directories(folder, failed);
     if (failed) throw Error(ErrorCode::failed, failed.message(), folder.string(), "a folder that can be made");
     Trial trial(bench, config);
-    while (trial.steps_done() < finding.step()) trial.step();
+    while (trial.steps_done() + 1 < step) {
+        if (stop && stop()) throw Error(ErrorCode::cancelled, "stopped", "", "");
+        trial.step();
+    }
     const Snapshot state = trial.snapshot();
+    const Replay replay = replay_step(bench, config, state);
+    if (!asked && replay.findings.empty())
+        throw Error(ErrorCode::usage, "no operation of this step differs from FP32 by more than its format's rounding",
+                    "--step", "a step that `diagnose` names");
+    const run::CastFinding finding = asked ? *asked : replay.findings.front();
 
     Unheard sink;
     Trainer trainer(bench.device, bench.data, bench.dataset, config, sink, make_ulid(), 0);
@@ -103,7 +113,6 @@ void write_reproducer(const std::filesystem::path& folder, const Bench& bench, c
     }
     write_safetensors(folder / "batch.safetensors", batch);
 
-    const Replay replay = replay_step(bench, config, state);
     const TrialStep done = trial.step();
     trainer.restore(trial.snapshot());
     write_text(folder / "reproducer.json",
@@ -116,11 +125,12 @@ void write_reproducer(const std::filesystem::path& folder, const Bench& bench, c
     write_text(folder / "reproduce.sh",
                fmt::format("#!/bin/sh\n# {}\nexec \"${{MANTISSA_WORKER:-mantissa-worker}}\" replay "
                            "\"$(dirname \"$0\")/state.checkpoint\" --step {}\n",
-                           finding.text(), state.step),
+                           finding.text(), step),
                true);
     std::filesystem::copy_file(resource_path("reproduce") / "reproduce.py", folder / "reproduce.py",
                                std::filesystem::copy_options::overwrite_existing, failed);
     if (failed) throw Error(ErrorCode::failed, failed.message(), (folder / "reproduce.py").string(), "");
+    return finding;
 }
 
 }  // namespace mantissa

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "app/worker/catalogue.h"
 #include "app/worker/commands.h"
@@ -10,8 +11,6 @@
 #include "app/worker/lane_setup.h"
 #include "app/worker/reproducer.h"
 #include "app/worker/terminal.h"
-#include "engine/base/error.h"
-#include "engine/diagnose/findings.h"
 
 namespace mantissa {
 namespace {
@@ -24,28 +23,13 @@ struct ReproducerOptions {
 };
 
 int write_step(const ReproducerOptions& options) {
-    run::RunConfig config = options.flags.config();
-    if (config.native() == run::NATIVE_AUTO) config.set_native(run::NATIVE_OFF);  // as `diagnose` trains
+    const run::RunConfig config = options.flags.config();
     const Dataset dataset = load_data(config);
     const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
     const DeviceData data(*device, dataset);
-    const Bench bench{*device, data, dataset};
     catch_interrupts();
-    run::CastFinding finding;
-    {
-        Trial trial(bench, config);
-        while (trial.steps_done() + 1 < options.step) {
-            if (stop_requested()) throw Error(ErrorCode::cancelled, "stopped", "", "");
-            trial.step();
-        }
-        const Replay seen = replay_step(bench, config, trial.snapshot());
-        if (seen.findings.empty())
-            throw Error(ErrorCode::usage,
-                        "no operation of this step differs from FP32 by more than its format's rounding", "--step",
-                        "a step that `diagnose` names");
-        finding = seen.findings.front();
-    }
-    write_reproducer(options.file, bench, config, finding, options.force);
+    const run::CastFinding finding = write_reproducer(options.file, Bench{*device, data, dataset}, config, options.step,
+                                                      std::nullopt, options.force, [] { return stop_requested(); });
     fmt::print("{}\n{}\n", harmless(finding.text()), harmless(options.file));
     return 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ghost that a live change leaves can be seen, in dark colours and in light ones, in every format: its painted
 // pixels have a contrast of 3 to the ground in the dark (WCAG 2.1, 1.4.11) and 2 in the light, wherever between the
-// rows of pixels its line runs. On the pages Live and Compare.
+// rows of pixels its line runs. On the pages Live and Compare. And what is disabled can be read.
 #include <QApplication>
 #include <QImage>
 #include <QtTest>
@@ -96,6 +96,16 @@ class GhostContrastTest : public QObject {
             compare.refreshNow();
             const double beside = seen(compare.accuracyChart(), least);
             QVERIFY2(beside >= dashes, qPrintable(QString("Compare, %1 high: %2").arg(high).arg(beside)));
+        }
+    }
+
+    /// A button that cannot be pressed may say a result ("Any scale will do").
+    void whatIsDisabledCanBeRead() {
+        for (const bool dark : {true, false}) {
+            const QPalette palette = Theme::palette(dark);
+            const double contrast = contrastOf(palette.color(QPalette::Disabled, QPalette::ButtonText),
+                                               palette.color(QPalette::Disabled, QPalette::Button));
+            QVERIFY2(contrast >= 3.0, qPrintable(QString("%1: %2").arg(dark ? "dark" : "light").arg(contrast)));
         }
     }
 };

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Health page and Setup's line of data of runs that read no images: what is drawn speaks of none.
+// The Health page and Setup's line of data of runs that read no images: what is drawn speaks of none. And which tensor
+// is the worst when a run is over.
 #include <QLabel>
 #include <QPushButton>
 #include <QtTest>
+#include <algorithm>
 #include <tuple>
 
 #include "tests/ui/health_records.h"
 #include "ui/charts/health_grid.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/health_page.h"
+#include "ui/pages/tensor_choice.h"
 #include "ui/shell/setup_dock.h"
 #include "ui/shell/setup_model.h"
 
@@ -57,6 +60,53 @@ class HealthTasksTest : public QObject {
             for (const HealthBar& bar : row.bars) said << bar.text;
         for (const QString& text : said)
             for (const char* wrong : {"image", "pixel"}) QVERIFY2(!text.contains(wrong), qPrintable(text));
+    }
+
+    /// A convolution before a BatchNorm has no bias and no ReLU of its own.
+    void zeroesOfAConvolutionBeforeABatchNormAreExplained() {
+        SessionModel session;
+        HealthPage page(session);
+        run::Record begun = started();
+        begun.mutable_started()->mutable_config()->set_model(run::RESNET);
+        begun.mutable_started()->mutable_config()->set_task(run::CLASSIFY);
+        run::Record seen = frame(10);
+        gradientIn(seen, "fc1", {.zero = 300}, run::ROLE_ACTIVATION);
+        session.apply({begun, seen});
+        page.resize(700, 540);
+        page.show();
+        page.refreshNow();
+        const auto& bars = page.grid().grid().rows.front().bars;
+        QVERIFY2(std::any_of(bars.begin(), bars.end(),
+                             [](const HealthBar& bar) { return plain(bar.text).contains("black ground"); }),
+                 qPrintable(bars.front().text));
+    }
+
+    /// The selector of a tensor may stay at its choice while values move; when the run is over it is Health's.
+    void theWorstLayerOfARunThatIsOverIsTheOneOfHealth() {
+        const auto records = [](double first, double second, std::uint32_t step) {
+            run::Record made = frame(step);
+            shadowOf(gradientIn(made, "fc1.weight"), first, 1.0, 10);
+            shadowOf(gradientIn(made, "fc2.weight"), second, 1.0, 10);
+            return made;
+        };
+        SessionModel session;
+        session.apply({started(), records(0.50, 0.40, 10)});
+        QWidget parent;
+        TensorChoice choice(&parent);
+        const auto worst = [&] {
+            choice.offer(session.currentRun());
+            return choice.tensor(*session.currentRun());
+        };
+        QCOMPARE(worst(), std::string("fc1.weight"));
+        session.apply({records(0.50, 0.51, 20)});
+        QCOMPARE(worst(), std::string("fc1.weight"));
+        run::Record end = record(20);
+        end.mutable_finished()->set_outcome(run::RunFinished::COMPLETED);
+        session.apply({end});
+        QCOMPARE(worst(), std::string("fc2.weight"));
+        HealthPage page(session);
+        page.refreshNow();
+        QCOMPARE(page.grid().grid().rows.front().layer, QStringLiteral("fc2"));
     }
 
     void theLineOfDataNamesWhatTheTaskReads() {

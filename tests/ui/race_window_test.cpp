@@ -7,12 +7,14 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QSpinBox>
+#include <QStatusBar>
 #include <QTableView>
 #include <QTest>
 
-#include "tests/ui/desk.h"
 #include "tests/ui/live_records.h"
+#include "tests/ui/race_desk.h"
 #include "ui/charts/line_chart.h"
 #include "ui/pages/compare_page.h"
 #include "ui/pages/seed_view.h"
@@ -25,11 +27,6 @@ using namespace mantissa;
 using namespace mantissa::ui;
 
 namespace {
-
-const RunModel* lane(Desk& desk, std::size_t index) {
-    const auto lanes = desk.window().controller().race();
-    return index < lanes.size() ? lanes[index] : nullptr;
-}
 
 void startRace(Desk& desk, std::uint32_t steps = 20) {
     QVERIFY(desk.window().pages().open("Compare"));
@@ -210,6 +207,32 @@ class RaceWindowTest : public QObject {
         TRY_COMPARE(desk.told({"\"change\"", "\"lane\":1"}).size(), 1);
         desk.click(desk.window().actions().stop);
         TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+    }
+
+    /// What the status bar says of a change stays while its run trains, and goes with it.
+    void theMessageOfAChangeGoesWithItsRunAndNotWithTheGhost() {
+        Desk desk;
+        desk.startRun();
+        const RunModel* parent = desk.run();
+        QTest::mouseClick(desk.window().findChild<PrecisionPicker*>()->button(run::BF16), Qt::LeftButton);
+        TRY_COMPARE(desk.program->session().runs().size(), std::size_t{2});
+        const auto message = [&] { return desk.window().statusBar()->currentMessage(); };
+        TRY_VERIFY(message().startsWith("From step"));
+        const auto end = [&](const RunModel* run) {
+            run::Record record;
+            record.set_run_id(run->runId());
+            record.set_lane(run->lane());
+            record.set_step(run->step());
+            record.mutable_finished()->set_outcome(run::RunFinished::COMPLETED);
+            desk.program->session().apply({record});
+        };
+        QSignalSpy ended(&desk.window().controller(), &RunController::runEnded);
+        end(desk.program->session().runs().back());
+        TRY_COMPARE(ended.count(), 1);
+        QVERIFY2(message().startsWith("From step"), qPrintable(message()));
+        end(parent);
+        TRY_COMPARE(ended.count(), 2);
+        QCOMPARE(message(), QString());
     }
 
     void aGhostThatIsLookedAtTakesNoChanges() {

@@ -17,7 +17,7 @@
 namespace mantissa::ui {
 namespace {
 
-constexpr double kBetween = 6.0;
+constexpr double kBetweenChips = 6.0;
 
 }  // namespace
 
@@ -41,14 +41,14 @@ QRectF FormatChips::chipArea(const QString& format) const {
     double x = 1.0;
     for (const QString& one : formats_) {
         if (one == format) return {x, 1.0, chipWidth(one), height() - 2.0};
-        x += chipWidth(one) + kBetween;
+        x += chipWidth(one) + kBetweenChips;
     }
     return {};
 }
 
 QSize FormatChips::sizeHint() const {
-    double wide = 2.0 - kBetween;
-    for (const QString& one : formats_) wide += chipWidth(one) + kBetween;
+    double wide = 2.0 - kBetweenChips;
+    for (const QString& one : formats_) wide += chipWidth(one) + kBetweenChips;
     return {static_cast<int>(std::ceil(wide)), static_cast<int>(std::ceil(QFontMetricsF(font()).height() + 8.0))};
 }
 

@@ -43,7 +43,8 @@ QString epochText(const RunModel& run) {
     // Rounded down: an epoch is not called done before it is. What has just begun is no 0.0.
     const bool begun = run.epoch() < 1.0;
     const double fine = begun ? 100.0 : 10.0;
-    const QString now = QString::number(std::floor(run.epoch() * fine) / fine, 'f', begun ? 2 : 1);
+    const QString now = run.epoch() < 0.01 ? QStringLiteral("< 0.01")
+                                           : QString::number(std::floor(run.epoch() * fine) / fine, 'f', begun ? 2 : 1);
     const run::RunConfig& config = run.currentConfig();  // its length can be changed while it trains
     return config.epochs() && config.steps() < 0 ? tr("%1 of %2").arg(now).arg(config.epochs()) : now;
 }
@@ -146,7 +147,7 @@ namespace {
 std::vector<LiveNumber> widestNumbers() {
     std::vector<LiveNumber> numbers = liveNumbers(nullptr);
     const QString values[] = {tr("%1 of %2").arg(8888).arg(8888),
-                              tr("%1 of %2").arg(QStringLiteral("0.88")).arg(88),
+                              tr("%1 of %2").arg(QStringLiteral("< 0.01")).arg(88),
                               QStringLiteral("88.8 %"),
                               QStringLiteral("0.0888"),
                               powerOfTwo(-16),

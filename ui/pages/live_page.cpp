@@ -272,8 +272,6 @@ void LivePage::updateHistogram() {
 void LivePage::updateMemory() {
     const RunModel* run = session_.currentRun();
     if (run && run->memory()) {
-        memory_->setTitle(holds(*run->memory(), run::MEMORY_SHADOW) ? tr("Memory of one step, with the FP32 shadow")
-                                                                    : tr("Memory of one step"));
         memory_->setMemory(memoryData(*run->memory()));
     } else {
         memory_->clear();

@@ -15,19 +15,17 @@ QString memoryCategoryName(run::MemoryCategory category) {
     return inWords(category_phrase(category));
 }
 
-bool holds(const run::MemoryRecord& record, run::MemoryCategory category) {
-    return std::any_of(record.operations().begin(), record.operations().end(), [category](const auto& op) {
-        return std::any_of(op.live().begin(), op.live().end(), [category](const run::MemoryBytes& bytes) {
-            return bytes.category() == category && (bytes.held() || bytes.native());
-        });
-    });
-}
-
 MemoryData memoryData(const run::MemoryRecord& record) {
     MemoryData data;
     std::vector<run::MemoryCategory> used;
     for (const run::MemoryCategory category : kMemoryOrder) {
-        if (!holds(record, category)) continue;
+        const bool any =
+            std::any_of(record.operations().begin(), record.operations().end(), [category](const auto& op) {
+                return std::any_of(op.live().begin(), op.live().end(), [category](const run::MemoryBytes& bytes) {
+                    return bytes.category() == category && (bytes.held() || bytes.native());
+                });
+            });
+        if (!any) continue;
         used.push_back(category);
         data.styles.push_back(static_cast<int>(category) - 1);
         data.categories << memoryCategoryName(category);

@@ -18,9 +18,6 @@ inline constexpr std::array kMemoryOrder{
 /// "master weights", "optimizer state".
 QString memoryCategoryName(run::MemoryCategory category);
 
-/// Whether anything of this category is in a step's memory.
-bool holds(const run::MemoryRecord& record, run::MemoryCategory category);
-
 /// Categories that hold nothing anywhere are left out; those that lie below the others change least (weights first).
 MemoryData memoryData(const run::MemoryRecord& record);
 

@@ -191,7 +191,9 @@ void MainWindow::connectEngine() {
         statusBar()->showMessage(changeTold_, note_ms);
         showState();
     });
-    connect(&controller_, &RunController::runEnded, this, [this] {  // a change of a run that is over is no news
+    connect(&controller_, &RunController::runEnded, this, [this](const QString& id) {
+        const RunModel* run = session_.run(id);
+        if (run && run->ghost()) return;  // what it was left by goes on
         if (statusBar()->currentMessage() == changeTold_) statusBar()->clearMessage();
     });
     connect(&session_, &SessionModel::currentRunChanged, this, &MainWindow::showState);

@@ -288,10 +288,7 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
                           "format did. These steps have histograms, too. 0: none. A shadow takes the time of two to "
                           "four steps and memory of its own."),
                        0, 1000000);
-    for (QSpinBox* interval : {histograms, shadows}) {
-        interval->setSuffix(tr(" steps"));
-        interval->setSpecialValueText(tr("none"));
-    }
+    for (QSpinBox* interval : {histograms, shadows}) interval->setSpecialValueText(tr("none"));
     grid->addSwitch(
         RunConfig::kStopOnDivergenceFieldNumber, tr("Stop where it diverges"),
         tr("End the run where its loss is infinite or NaN in three steps, or twenty are skipped, one after the "

@@ -2,7 +2,6 @@
 // See setup_dock.h: the rows of loss scaling. Whose scaler is a choice of its own, which sets all of its switches;
 // those that GradScaler has not stand among the advanced ones.
 #include <QComboBox>
-#include <QSpinBox>
 #include <QVBoxLayout>
 
 #include "engine/run/scaler_recipes.h"
@@ -38,8 +37,7 @@ void SetupDock::addScaling(QVBoxLayout& column) {
     grid->addCount(RunConfig::kGrowthIntervalFieldNumber, tr("Growth interval"),
                    tr("Steps without an overflow before the scale grows. A short run never reaches PyTorch's default "
                       "of 2000, so presets choose fewer."),
-                   1, 1000000)
-        ->setSuffix(tr(" steps"));
+                   1, 1000000);
     grid->addRate(RunConfig::kGrowthFactorFieldNumber, tr("Growth"),
                   tr("The scale is multiplied by this when it grows."), 1, 1024);
     grid->addRate(RunConfig::kBackoffFactorFieldNumber, tr("Backoff"),

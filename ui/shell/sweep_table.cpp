@@ -2,6 +2,7 @@
 // See sweep_table.h. Columns: the run's number, the varied settings, then those of Column.
 #include "ui/shell/sweep_table.h"
 
+#include <QHash>
 #include <algorithm>
 #include <memory>
 
@@ -96,21 +97,22 @@ SweepMapData SweepTable::map(int across, int down) const {
     if (across < 0 || across >= fieldCount() || runs_.empty()) return map;
     map.across = nameOf(across);
     if (down >= 0) map.down = nameOf(down);
-    const auto place = [](QStringList& values, const QString& value) {
-        qsizetype at = values.indexOf(value);
-        if (at < 0) values << value, at = values.size() - 1;
-        return at;
+    QHash<QString, qsizetype> columns, rows;  // a sweep may vary the seed ten thousand times
+    const auto place = [](QHash<QString, qsizetype>& known, QStringList& values, const QString& value) {
+        const auto at = known.constFind(value);
+        if (at != known.constEnd()) return *at;
+        values << value;
+        return *known.insert(value, values.size() - 1);
     };
-    for (const SweepRun& run : runs_) {
-        place(map.columns, run.values.value(across));
-        place(map.rows, down < 0 ? QString() : run.values.value(down));
-    }
+    const auto column = [&](const SweepRun& run) { return place(columns, map.columns, run.values.value(across)); };
+    const auto row = [&](const SweepRun& run) {
+        return place(rows, map.rows, down < 0 ? QString() : run.values.value(down));
+    };
+    for (const SweepRun& run : runs_) column(run), row(run);
     map.cells.resize(static_cast<std::size_t>(map.columns.size() * map.rows.size()));
     std::vector<int> numbers(map.cells.size(), 0);
     for (const SweepRun& run : runs_) {
-        const auto at = static_cast<std::size_t>(place(map.rows, down < 0 ? QString() : run.values.value(down)) *
-                                                     map.columns.size() +
-                                                 place(map.columns, run.values.value(across)));
+        const auto at = static_cast<std::size_t>(row(run) * map.columns.size() + column(run));
         SweepMapData::Cell& cell = map.cells[at];
         ++cell.runs;
         cell.done += run.state == SweepRun::State::Done;

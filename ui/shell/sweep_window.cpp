@@ -67,6 +67,7 @@ SweepWindow::SweepWindow(const WorkerOptions& options, const WorkerPlace& place,
     column->addWidget(split, 1);
     connect(&watch_, &SweepWatch::begun, this, &SweepWindow::showBegun);
     connect(&watch_, &SweepWatch::looked, this, [this](const std::vector<SweepRun>& runs) {
+        if (runs.empty()) return;  // nothing is new
         table_->take(runs);
         showRuns();
     });
@@ -85,7 +86,7 @@ QWidget* SweepWindow::makeForm() {
     grid->setContentsMargins(0, 0, 0, 0);
     auto* about = new TextLabel(
         tr("The file that “mantissa-worker sweep” trains, on this computer or by ssh on another one: grid.json, "
-           "cluster:grid.json, user@cluster:~/work/grid.json. It is only read."),
+           "cluster:grid.json, user@cluster:~/sweeps/grid.json. It is only read."),
         TextRole::Note);
     about->setWordWrap(true);
     grid->addWidget(about, 0, 0, 1, 6);

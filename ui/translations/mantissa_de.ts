@@ -13906,10 +13906,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Loss (mean squared error)</source>
         <translation>Verlust (mittleres Fehlerquadrat)</translation>
     </message>
-    <message>
-        <source>Memory of one step, with the FP32 shadow</source>
-        <translation>Speicher eines Schritts, mit dem FP32-Schatten</translation>
-    </message>
 </context>
 <context>
     <name>mantissa::ui::LockStrip</name>
@@ -17349,10 +17345,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Die Texte dieser Aufgabe macht das Programm; Bilder werden nicht gelesen.</translation>
     </message>
     <message>
-        <source> steps</source>
-        <translation> Schritte</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>keine</translation>
     </message>
@@ -17747,8 +17739,8 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Noch wird nichts verfolgt.</translation>
     </message>
     <message>
-        <source>The file that “mantissa-worker sweep” trains, on this computer or by ssh on another one: grid.json, cluster:grid.json, user@cluster:~/work/grid.json. It is only read.</source>
-        <translation>Die Datei, die „mantissa-worker sweep“ trainiert, auf diesem Rechner oder über ssh auf einem anderen: grid.json, cluster:grid.json, user@cluster:~/work/grid.json. Sie wird nur gelesen.</translation>
+        <source>The file that “mantissa-worker sweep” trains, on this computer or by ssh on another one: grid.json, cluster:grid.json, user@cluster:~/sweeps/grid.json. It is only read.</source>
+        <translation>Die Datei, die „mantissa-worker sweep“ trainiert, auf diesem Rechner oder über ssh auf einem anderen: grid.json, cluster:grid.json, user@cluster:~/sweeps/grid.json. Sie wird nur gelesen.</translation>
     </message>
     <message>
         <source>&amp;Sweep</source>
