@@ -108,9 +108,47 @@ SweepGrid grid_of(const SweepOptions& options) {
     return grid;
 }
 
+/// Which runs of a sweep in this process could not begin, for `--status`: marks in the sweep's folder, which is made
+/// with the first of them and goes when all runs are in the library.
+class Refusals {
+  public:
+    explicit Refusals(const SweepWork& work) : work_(work) {
+        if (work.library != "none") folder_.emplace(SweepFolder::beside(work));
+        if (std::error_code ignored; folder_ && std::filesystem::exists(folder_->path(), ignored)) number();
+    }
+    void add(std::size_t cell, const std::string& why) {
+        if (folder_ && numbers_.empty()) number();
+        if (!numbers_.empty()) folder_->refuse(numbers_[cell], why);
+    }
+    /// It is tried now.
+    void forget(std::size_t cell) {
+        std::error_code ignored;
+        if (!numbers_.empty()) std::filesystem::remove(folder_->place(numbers_[cell]).refused, ignored);
+    }
+    /// Tasks that were submitted, or other processes, may still need the folder.
+    void all_are_there() try {
+        if (numbers_.empty() || std::filesystem::exists(folder_->jobs())) return;
+        const FileLock alone(folder_->lock(), say("another process takes in the runs of this sweep"));
+        folder_->remove();
+    } catch (const std::exception&) {
+        return;
+    }
+
+  private:
+    void number() try { numbers_ = folder_->number(work_); } catch (const Error& error) {
+        fmt::print(stderr, "mantissa-worker: what could not begin is not marked for --status: {}\n", error.what());
+        folder_.reset();
+    }
+
+    const SweepWork& work_;
+    std::optional<SweepFolder> folder_;
+    std::vector<std::size_t> numbers_;  ///< of each cell's task; empty: there is no folder
+};
+
 /// All runs in this process, one after the other.
 int sweep_here(SweepWork& work, const SweepOptions& options) {
     find_done(work);
+    Refusals refusals(work);
     SweepSink sink(options, OverallProgress(work.grid.name, work.cells.size(), work.there));
     HandSession session(sink);
     catch_interrupts();
@@ -122,11 +160,13 @@ int sweep_here(SweepWork& work, const SweepOptions& options) {
         *command.mutable_start()->mutable_config() = cell.config;
         command.mutable_start()->set_group_id(work.group);
         sink.begin_run(summary_of(cell.config));
+        refusals.forget(i);
         try {
             cell.run_id = session.ask(command).run_id();
         } catch (const Error& error) {  // one that does not fit leaves the others to be run
             fmt::print(stderr, "mantissa-worker: {}: {}\n", cell.config.name(), error.what());
             print_cell(work, i, "refused");
+            refusals.add(i, error.what());
             ++work.failed;
             sink.end_run();
             continue;
@@ -136,6 +176,7 @@ int sweep_here(SweepWork& work, const SweepOptions& options) {
         count_end(work, i, sink.finished(), work.stopped);
     }
     sink.finish();
+    if (!work.stopped && work.failed == 0) refusals.all_are_there();
     return end_sweep(work);
 }
 

@@ -181,6 +181,14 @@ std::string SweepFolder::refusal(std::size_t number) const {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+void SweepFolder::refuse(std::size_t number, const std::string& why) const noexcept try {
+    const SweepPlace at = place(number);
+    fs::create_directories(at.folder);
+    std::ofstream(at.refused, std::ios::binary) << why;
+} catch (const std::exception&) {
+    return;
+}
+
 void SweepFolder::make_ready(std::size_t number) const {
     const SweepPlace at = place(number);
     std::error_code failed;

@@ -83,6 +83,8 @@ class SweepFolder {
     void tell(std::size_t number, const TaskProgress& progress) const noexcept;
     /// Why a run could not begin; empty where it could, or nobody tried.
     std::string refusal(std::size_t number) const;
+    /// Tells it. What cannot be written is not told.
+    void refuse(std::size_t number, const std::string& why) const noexcept;
     /// Forgets what became of a run earlier, since it is to be trained now.
     void make_ready(std::size_t number) const;
     /// Everything is in the library: the folder is not needed any more.

@@ -153,7 +153,7 @@ TaskEnd train_task(const SweepFolder& folder, std::size_t number, const std::str
             session.ask(command);
         } catch (const Error& error) {
             fmt::print(stderr, "mantissa-worker: {}: {}\n", harmless(config.name()), harmless(error.what()));
-            std::ofstream(at.refused, std::ios::binary) << error.what();
+            folder.refuse(number, error.what());
             return TaskEnd::failed;
         }
         to_the_end = session.train_to_the_end();

@@ -214,10 +214,19 @@ ALONE = ("engine/cpu/", "engine/cuda/", "engine/mpi/")
 OWN_NAME = re.compile(r"(?:struct|class|enum class|enum) (\w+)|(?!using |namespace |return |template)[\w:<>,&*\[\] ]*?[ *&](\w+)(?:\(|\{| =|\[|;)")
 
 
+PLAIN_ENUM = re.compile(r"^enum (\w+)[^{};]*\{([^}]*)\};", re.MULTILINE)
+
+
+def spread_enum(found):
+    """An enum that is no class gives its values to everybody: each stands here as a name of the file."""
+    values = re.findall(r"^\s*(\w+)", re.sub(r"//[^\n]*", "", found.group(2)).replace(",", "\n"), re.MULTILINE)
+    return "\n".join(f"enum {name}" for name in [found.group(1), *values])
+
+
 def own_names(code):
     """The names that a file defines for itself, in namespaces without a name."""
     names, inside = set(), False
-    for line in re.sub(r'R"(\w*)\(.*?\)\1"', '""', code, flags=re.DOTALL).splitlines():
+    for line in re.sub(r'R"(\w*)\(.*?\)\1"', '""', PLAIN_ENUM.sub(spread_enum, code), flags=re.DOTALL).splitlines():
         if line.startswith("namespace {"):
             inside = True
         elif line.startswith("}  // namespace"):

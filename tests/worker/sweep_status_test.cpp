@@ -17,6 +17,7 @@ namespace mantissa {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 namespace fs = std::filesystem;
 
 /// Six runs; as long as `steps` says.
@@ -102,6 +103,28 @@ TEST(SweepStatus, FollowsARunningSweepToItsEnd) {
     EXPECT_GE(count(told, "\"state\": \"running\""), 1u);
     EXPECT_EQ(count(told, "\"state\": \"done\""), 6u) << "each once";
     EXPECT_THAT(told, HasSubstr(R"({"look": {"done": 6, "running": 0, "waiting": 0, "failed": 0}})"));
+}
+
+/// One of two needs 196 GiB for its activations: it is told as failed, with the reason, and a follower does not wait
+/// for it.
+TEST(SweepStatus, OfASweepInOneProcessWhatCouldNotBeginHasFailed) {
+    const WatchedSweep sweep(1);
+    std::ofstream(sweep.file) << R"({"name": "too large", "base": {"model": "CNN", "c1": 1024, "c2": 1, "steps": 1,
+        "train_eval_images": 100, "eval_interval": 0}, "batch": [65536, 1]})";
+    EXPECT_EQ(sweep.train().exit_code, 1);
+    const ProgramResult result = sweep.status({"--json", "--follow"});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.out, HasSubstr(R"({"run": 1, "state": "failed", "values": ["65536"])"));
+    EXPECT_THAT(result.out, HasSubstr("GiB"));
+    EXPECT_THAT(result.lines().back(), HasSubstr(R"({"look": {"done": 1, "running": 0, "waiting": 0, "failed": 1}})"));
+
+    // Of a grid that can be trained nothing is left beside the library.
+    std::ofstream(sweep.file) << R"({"name": "too large", "base": {"model": "CNN", "c1": 4, "c2": 1, "steps": 1,
+        "train_eval_images": 100, "eval_interval": 0}, "batch": [2, 1]})";
+    EXPECT_EQ(sweep.train().exit_code, 0);
+    EXPECT_EQ(in_state(sweep.status(), "done"), 2u);
+    for (const fs::directory_entry& entry : fs::directory_iterator(sweep.folder.path()))
+        EXPECT_THAT(entry.path().filename().string(), Not(HasSubstr(".sweep")));
 }
 
 TEST(SweepStatus, SaysWhatIsWrong) {

@@ -23,7 +23,7 @@ namespace mantissa::ui {
 
 namespace {
 
-enum CommandColumn { NameColumn, KeysColumn, PlaceColumn, Columns };
+enum CommandColumn { NameColumn, KeysColumn, PlaceColumn, CommandColumns };
 
 /// "&Save" as "Save", "a && b" as "a & b".
 QString withoutMark(const QString& text) {
@@ -94,7 +94,7 @@ CommandList::CommandList(QWidget* window)
     : QDialog(window),
       commands_(commandsOf(*window)),
       search_(new QLineEdit),
-      table_(new QTableWidget(0, Columns)),
+      table_(new QTableWidget(0, CommandColumns)),
       tip_(new QLabel) {
     setAttribute(Qt::WA_DeleteOnClose);
     setObjectName("commandList");
@@ -146,7 +146,7 @@ void CommandList::fill() {
         QString name = command.name;
         if (command.action && command.action->isCheckable() && command.action->isChecked()) name += tr(" (on)");
         const QString texts[] = {name, command.keys, command.place};
-        for (int column = 0; column < Columns; ++column) {
+        for (int column = 0; column < CommandColumns; ++column) {
             auto* item = new QTableWidgetItem(texts[column]);
             if (!possible) item->setForeground(palette().color(QPalette::PlaceholderText));
             table_->setItem(row, column, item);

@@ -16,7 +16,7 @@ namespace mantissa::ui {
 
 namespace {
 
-enum SweepColumn { StateColumn, MetricColumn, StepsColumn, TimeColumn, NoteColumn, Columns };
+enum SweepColumn { StateColumn, MetricColumn, StepsColumn, TimeColumn, NoteColumn, SweepColumns };
 
 QString wordOf(SweepRun::State state) {
     switch (state) {
@@ -133,7 +133,7 @@ int SweepTable::rowCount(const QModelIndex& parent) const {
 }
 
 int SweepTable::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() || head_.runs == 0 ? 0 : 1 + fieldCount() + Columns;
+    return parent.isValid() || head_.runs == 0 ? 0 : 1 + fieldCount() + SweepColumns;
 }
 
 QString SweepTable::text(const SweepRun& run, int column) const {
