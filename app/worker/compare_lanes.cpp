@@ -123,7 +123,7 @@ std::optional<Standing> standing_of(const std::vector<CompareLane>& lanes, const
     if (&lane == &baseline || lane.control || i >= baseline.runs.size()) return std::nullopt;
     const auto control =
         std::find_if(lanes.begin(), lanes.end(), [i](const CompareLane& l) { return l.control && i < l.runs.size(); });
-    Standing standing{baseline.name, control != lanes.end(), {}, {}};
+    Standing standing{baseline.name, control != lanes.end(), {}, {}, baseline.runs[i].evidence.test};
     standing.parting =
         first_parting(baseline.runs[i].losses, lane.runs[i].losses,
                       standing.control ? control->runs[i].losses : std::vector<StepValue>(), standing.rule);

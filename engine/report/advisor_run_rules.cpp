@@ -256,6 +256,19 @@ std::optional<Finding> diverged(const Evidence& e) {
     return f;
 }
 
+/// Two standard errors of the difference of two accuracies, each binomial.
+double resolvable(const EvalEvidence& test) {
+    return 2 * std::sqrt(2 * test.accuracy * (1 - test.accuracy) / static_cast<double>(test.images));
+}
+
+/// Whether two runs of which the losses differ have accuracies, at one step, that cannot be told apart.
+bool same_accuracy(const Evidence& e, const Standing& beside) {
+    if (!gives_one_class(e.config.task()) || !e.test || !beside.test || e.test->step != beside.test->step) return false;
+    if (e.test->images == 0 || e.test->images != beside.test->images) return false;
+    if (!(e.test->accuracy > 0 && e.test->accuracy < 1)) return false;
+    return std::abs(e.test->accuracy - beside.test->accuracy) < resolvable(*e.test);
+}
+
 std::optional<Finding> no_difference(const Evidence& e, const std::optional<Standing>& beside) {
     const FloatFormat format = run_format(e.config);
     if (!format.is_narrow() || e.ruined || e.gradients.size() < Evidence::gradient_records) return std::nullopt;
@@ -284,7 +297,12 @@ std::optional<Finding> no_difference(const Evidence& e, const std::optional<Stan
     // What lies before a change is part of the title already.
     const bool drifted = beside && beside->parting && beside->parting->step >= e.since;
     if (drifted) f.rule = "drifted";
-    if (drifted)
+    const bool alike_at_the_end = drifted && same_accuracy(e, *beside);
+    if (alike_at_the_end)
+        f.set_title(
+            say("%1 has FP32's gradients and reaches what %2 reaches; their batch losses differ from step %3 on",
+                {name, beside->baseline, beside->parting->step}));
+    else if (drifted)
         f.set_title(say("%1 has FP32's gradients, but its loss diverged from that of %2 at step %3",
                         {name, beside->baseline, beside->parting->step}));
     else
@@ -301,11 +319,13 @@ std::optional<Finding> no_difference(const Evidence& e, const std::optional<Stan
     if (!beside || !beside->control)
         f.add_reason(say("Rounding alone makes two runs drift apart in time; a control run in Compare shows how far."));
     const bool classes = gives_one_class(e.config.task());
-    if (classes && !drifted && e.since == 0 && e.test && e.test->images > 0 && e.test->accuracy > 0 &&
-        e.test->accuracy < 1) {
-        // Of the difference of two accuracies, each binomial; two standard errors.
-        const double p = e.test->accuracy;
-        const double points = 2 * std::sqrt(2 * p * (1 - p) / static_cast<double>(e.test->images)) * 100;
+    if (alike_at_the_end)
+        f.add_reason(say("On the test set it has %1 %, and %2 has %3 %.",
+                         {fmt::format("{:.2f}", e.test->accuracy * 100), beside->baseline,
+                          fmt::format("{:.2f}", beside->test->accuracy * 100)}));
+    if (classes && (!drifted || alike_at_the_end) && e.since == 0 && e.test && e.test->images > 0 &&
+        e.test->accuracy > 0 && e.test->accuracy < 1) {
+        const double p = e.test->accuracy, points = resolvable(*e.test) * 100;
         f.add_reason(
             say("With %1 test images, two accuracies near %2 % can only be told from each other if they differ by at "
                 "least %3 percentage points.",

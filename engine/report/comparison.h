@@ -11,6 +11,7 @@
 #include <string>
 
 #include "engine/base/phrase.h"
+#include "engine/report/advisor_evidence.h"
 #include "engine/run/metric.h"
 #include "engine/run/run.pb.h"
 
@@ -107,7 +108,8 @@ struct Standing {
     Phrase baseline;       ///< the name of the other run
     bool control = false;  ///< a control run tells how large the noise is
     PartingRule rule;
-    std::optional<Parting> parting;  ///< nothing: it has not diverged from the other
+    std::optional<Parting> parting;    ///< nothing: it has not diverged from the other
+    std::optional<EvalEvidence> test;  ///< the other's last on the test set
 };
 
 /// Bytes of training alone at its peak, held here or, with `native`, by a device that stores the formats as they are:

@@ -208,6 +208,10 @@ void HealthTest::worstLayerFirst() {
     QCOMPARE(report.rows[1].layer, std::string("fc1"));  // equal by whole percents: as in the network
     QCOMPARE(report.rows[2].layer, std::string("fc3"));
     QCOMPARE(report.rows[0].place, 1);
+    // At a step that stands still, and after the end, they are in the order of what is shown.
+    const HealthReport still = examine({r}, 10u);
+    QCOMPARE(still.rows[1].layer, std::string("fc3"));
+    QCOMPARE(examine({r, finished(12, run::RunFinished::COMPLETED)}).rows[1].layer, std::string("fc3"));
     // All lose from fc3 on, which is nearest the loss.
     for (const HealthRow& row : report.rows) QCOMPARE(row.cells[3].from, std::string("fc3"));
     QVERIFY(healthSentence(report.rows[1].cells[3], report, modelOf({r}))

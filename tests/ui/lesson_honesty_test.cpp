@@ -71,6 +71,19 @@ class LessonHonestyTest : public QObject {
         QCOMPARE(cover(desk), QString());
     }
 
+    /// Before a lesson has trained anything, its first page shows no run of somebody else's, and Setup does not tell
+    /// how it will end.
+    void beforeItsFirstTrainingALessonShowsNoOtherRun() {
+        Desk desk;
+        desk.startRun();
+        open(desk, shipped("02-small-gradients"), 0);
+        QCOMPARE(cover(desk), QString("Not trained yet: step 2 of the lesson trains what is shown here."));
+        auto* about = desk.find<LinesLabel>("presetDescription");
+        QCOMPARE(about->whole(), QString("What this preset shows appears here once you have predicted."));
+        open(desk, shipped("01-rulers"), 0);  // whose first pages need no run
+        QCOMPARE(cover(desk), QString());
+    }
+
     void nothingGivesTheAnswerAway() {
         Desk desk;
         auto* about = desk.find<LinesLabel>("presetDescription");

@@ -274,6 +274,7 @@ void LivePageTest::whatIsMeasuredOtherwiseSharesNoChart() {
     QCOMPARE(page.accuracyChart().drawnPoints(QStringLiteral("A/test")), 0u);
     QCOMPARE(page.lossChart().drawnPoints(QStringLiteral("A/test_loss")), 0u);
     QCOMPARE(page.scaleChart().drawnPoints(QStringLiteral("A/scale")), 0u);  // the three have one axis
+    QCOMPARE(page.chips().runs().size(), 1u);  // no box to tick for a line that is not there
     session.setCurrentRun(QStringLiteral("A"));
     page.refreshNow();
     QVERIFY(page.accuracyChart().drawnPoints(QStringLiteral("A/test")) > 0);
@@ -396,15 +397,21 @@ void LivePageTest::memory() {
         activations->set_category(run::MEMORY_ACTIVATIONS);
         activations->set_held(bytes);
         activations->set_native(bytes / 2);
+        run::MemoryBytes* shadow = op->add_live();  // only looks: no device that trains natively need hold it
+        shadow->set_category(run::MEMORY_SHADOW);
+        shadow->set_held(400);
+        shadow->set_native(400);
         op->add_live()->set_category(run::MEMORY_WORKSPACE);
     }
-    m->set_peak_held(1300);
-    m->set_peak_native(650);
+    m->set_peak_held(1700);
+    m->set_peak_native(1050);
     session.apply({started("A", run::FP16, true), plan});
     page.refreshNow();
     const MemoryData& shown = page.memoryChart().memory();
-    QCOMPARE(shown.categories, (QStringList{QStringLiteral("weights"), QStringLiteral("activations")}));
-    QCOMPARE(shown.heldAt(1), 1300u);
+    QCOMPARE(shown.categories,
+             (QStringList{QStringLiteral("weights"), QStringLiteral("activations"), QStringLiteral("shadow (FP32)")}));
+    QCOMPARE(shown.heldAt(1), 1700u);
+    QCOMPARE(shown.peakNative, 650u);
     QCOMPARE(shown.nativeAt(1), 650u);
     QVERIFY(shown.emulated());
     session.apply({started("B", run::FP32)});

@@ -178,6 +178,8 @@ class TokenTaskTest : public QObject {
         QCOMPARE(metricText(run::SORT_TOKENS, 0.951, 1), QStringLiteral("95.1\u00a0%"));
         QCOMPARE(metricText(run::CLASSIFY, static_cast<double>(0.1135F), 1), QStringLiteral("11.4\u00a0%"));
         QCOMPARE(metricText(run::CLASSIFY, static_cast<double>(0.4625F), 1), QStringLiteral("46.3\u00a0%"));
+        QCOMPARE(metricText(run::CLASSIFY, static_cast<double>(0.9395F), 1), QStringLiteral("94.0\u00a0%"));
+        QCOMPARE(metricText(run::CLASSIFY, static_cast<double>(0.9065F), 1), QStringLiteral("90.7\u00a0%"));
         QCOMPARE(testMetricName(run::FILL_TOKENS), QStringLiteral("test tokens right"));
         QCOMPARE(metricTitle(run::RECONSTRUCT), QStringLiteral("PSNR (dB)"));
         QCOMPARE(metricTitle(run::REGRESS), QStringLiteral("R² (%)"));

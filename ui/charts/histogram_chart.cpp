@@ -21,6 +21,8 @@ namespace mantissa::ui {
 
 namespace {
 constexpr int kNone = INT_MIN;
+constexpr QChar kHairSpace(0x200A);
+constexpr int kBandTint = 40;  // of 255: seen on white and on black
 
 Qt::BrushStyle hatchOf(Zone zone) {
     switch (zone) {
@@ -210,7 +212,7 @@ void HistogramChart::paintLegend(QPainter& painter, const Layout& layout) const 
                 break;
             case Mark::Band: {
                 QColor tint = colors().text;
-                tint.setAlpha(22);
+                tint.setAlpha(kBandTint);
                 painter.fillRect(box, tint);
                 painter.setPen(QPen(colors().text, 1.0));
                 painter.drawLine(box.topLeft(), box.bottomLeft());
@@ -304,10 +306,10 @@ void HistogramChart::paintEnds(QPainter& painter, const Layout& layout) const {
         painter.setPen(column.count ? colors().text : colors().muted);
         const QRectF above(place.left() - 4, place.top() - metrics.height() - 1, place.width() + 8, metrics.height());
         QString text = percentText(share);
-        if (metrics.horizontalAdvance(text) > place.width()) text.remove(QChar(0x00A0));
+        if (metrics.horizontalAdvance(text) > place.width() - 4.0) text.replace(QChar(0x00A0), kHairSpace);
         // Nothing lies on its neighbour: the table and the sentence have all digits.
-        if (metrics.horizontalAdvance(text) > place.width() + 4.0 && share < 0.1)
-            text = share < 0.001 ? QStringLiteral("<0.1%") : QString::number(100 * share, 'f', 1) + u'%';
+        if (metrics.horizontalAdvance(text) > place.width() && share < 0.1)
+            text = share < 0.001 ? QStringLiteral("<0.1%") : QString::number(100 * share, 'f', 1) + kHairSpace + u'%';
         painter.drawText(above, Qt::AlignCenter, text);
         painter.setPen(colors().muted);
         const QStringList lines = linesOf(column.name);

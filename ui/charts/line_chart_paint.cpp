@@ -230,6 +230,12 @@ void LineChart::paintTags(QPainter& painter) const {
     for (const bool strong : {false, true}) {  // the one that is looked at lies on the others
         for (const auto& [series, box] : tags) {
             if (series->strong(highlight_) != strong) continue;
+            const QPointF end = series->drawn.segments.back().back();
+            const QPointF from(pixelX(end.x()) + 1.5, pixelY(end.y())), to(box.left() - 1.0, box.center().y());
+            if (std::abs(to.y() - from.y()) > box.height() / 2) {  // moved to make room: a thin line leads to it
+                painter.setPen(QPen(colors().muted, 0.7));
+                painter.drawLine(from, to);
+            }
             painter.setPen(strong ? colors().text : colors().muted);
             painter.drawText(box, Qt::AlignCenter, series->style.tag);
         }

@@ -53,7 +53,8 @@ MemoryChart::MemoryChart(const QString& title, QWidget* parent)
     : ChartWidget(title, parent), emptyText_(tr("No memory plan yet")), nativeBox_(new QCheckBox(this)) {
     setMouseTracking(true);
     nativeBox_->setText(tr("as native"));
-    nativeBox_->setToolTip(tr("Stack what a device with native 16-bit arithmetic would hold"));
+    nativeBox_->setToolTip(
+        tr("Stack what a device with native 16-bit arithmetic would hold, without the FP32 shadow, which only looks"));
     nativeBox_->hide();
     connect(nativeBox_, &QCheckBox::toggled, this, &MemoryChart::setShowNative);
 }

@@ -144,8 +144,11 @@ void CurveSketch::paintAxes(QPainter& painter) const {
     painter.drawText(QRectF(area.left(), height() - metrics.height() - 2, area.width(), metrics.height()),
                      Qt::AlignRight, axes_.x);
     if (drawn_.isEmpty() && measured_.isEmpty() && !locked_) {
+        const QString asked = tr("Draw your curve here with the mouse");
+        constexpr int how = Qt::AlignCenter | Qt::TextWordWrap;
+        painter.fillRect(QRectF(painter.boundingRect(area, how, asked)).adjusted(-6, -2, 6, 2), colors.background);
         painter.setPen(colors.muted);
-        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, tr("Draw your curve here with the mouse"));
+        painter.drawText(area, how, asked);
     }
 }
 

@@ -420,9 +420,11 @@ void Examination::rank() {
         for (const HealthCell& cell : row.cells) row.severity = std::max(row.severity, cell.severity());
         if (named && row.layer == report_.brokenLayer) row.severity = 3;  // where it began, before all that it spoiled
     }
-    const auto percents = [](const HealthRow& row) { return std::floor(row.severity * 100.0 + 0.5); };
+    // While it trains no row changes its place for less than a percent.
+    if (!step_ && run_.live())
+        for (HealthRow& row : rows_) row.severity = std::floor(row.severity * 100.0 + 0.5) / 100.0;
     std::stable_sort(rows_.begin(), rows_.end(),
-                     [&](const HealthRow& a, const HealthRow& b) { return percents(a) > percents(b); });
+                     [](const HealthRow& a, const HealthRow& b) { return a.severity > b.severity; });
     report_.rows = std::move(rows_);
 }
 

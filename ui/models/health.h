@@ -107,7 +107,8 @@ struct HealthRow {
     std::string layer;
     int place = 0;  ///< in the network, 0 at the input
     std::array<HealthCell, kHealthRoles.size()> cells;
-    double severity = 0;  ///< of its worst cell; 3 where the inf or NaN of all others began
+    double severity =
+        0;  ///< of its worst cell, in whole percents while the run trains; 3 where the inf or NaN of all others began
 };
 
 /// Why some of the newest values are not finite.
@@ -119,7 +120,7 @@ enum class HealthBreak {
 };
 
 struct HealthReport {
-    std::vector<HealthRow> rows;  ///< worst first, by whole percents; equals from input to output
+    std::vector<HealthRow> rows;  ///< worst first; equals from input to output
     bool shadows = false;         ///< some gradient has a shadow
     bool wide = false;            ///< no gradient is rounded to fewer bits than FP32: there is nothing to shadow
     HealthBreak broken = HealthBreak::none;

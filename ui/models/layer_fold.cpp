@@ -31,9 +31,7 @@ std::vector<FoldRow> foldLayers(const HealthReport& report, const std::set<std::
                                 const std::string& filter, std::size_t* hidden) {
     std::vector<FoldLeaf> leaves;
     leaves.reserve(report.rows.size());
-    // By whole percents, as the report ranks them.
-    for (const HealthRow& row : report.rows)
-        leaves.push_back({row.layer, {}, std::floor(row.severity * 100.0 + 0.5), row.place});
+    for (const HealthRow& row : report.rows) leaves.push_back({row.layer, {}, row.severity, row.place});
     std::vector<FoldRow> rows;
     for (FoldedName& name : foldNames(leaves, open, filter, hidden)) {
         FoldRow& row = rows.emplace_back();

@@ -133,6 +133,14 @@ const lesson::Prediction* LessonModel::question() const {
 bool LessonModel::silencesAdvisor() const {
     if (!isOpen()) return false;
     if (hidesOutcome()) return true;
+    // Nor is what a lesson is about told before its first training.
+    if (const int first = firstTraining(); step() < first && first < steps()) {
+        for (int ahead = step() + 1; ahead <= first; ++ahead)
+            if (const lesson::Step& one = lesson_->content.steps(ahead);
+                one.has_predict() && !answer_to(result_, one.predict().id()))
+                return true;
+        return false;
+    }
     if (!current().has_run() || step() + 1 >= steps()) return false;
     const lesson::Step& next = lesson_->content.steps(step() + 1);
     return next.has_predict() && !next.has_run() && !answer_to(result_, next.predict().id());
@@ -219,10 +227,19 @@ QString LessonModel::runId(const std::string& name) const {
     return run ? QString::fromStdString(run->run_id()) : QString();
 }
 
+int LessonModel::firstTraining() const {
+    int first = 0;
+    while (first < steps() && lesson_->lanes(static_cast<std::size_t>(first)).empty()) ++first;
+    return first;
+}
+
 QString LessonModel::missingRun() const {
     if (!isOpen() || !shows_runs(current().show())) return {};
     std::string name = current().view().run();
     if (const auto trained = lanes(); name.empty() && !trained.empty()) name = trained.front().name;
+    if (const int first = firstTraining();
+        name.empty() && current().recording().empty() && step() < first && first < steps())
+        name = lesson_->lanes(static_cast<std::size_t>(first)).front().name;  // until then a page has none of its runs
     return name.empty() || !runId(name).isEmpty() ? QString() : QString::fromStdString(name);
 }
 

@@ -81,13 +81,16 @@ class LessonModel : public QObject {
     LessonRun runState() const;
     /// Id of the run that the lesson calls by this name, trained or training; empty where it was not trained yet.
     QString runId(const std::string& name) const;
+    /// The first step that trains; steps() where none does.
+    int firstTraining() const;
     /// Name of the run that the step's page would show and that was not trained yet: the one that its `view` names,
-    /// else the first that the step trains itself. Empty where all is there, or the page shows no runs.
+    /// else the first that the step trains itself, before the lesson's first training the first of that. Empty where
+    /// all is there, or the page shows no runs.
     QString missingRun() const;
     /// What the step's question is about must not be seen before it is answered or passed over.
     bool hidesOutcome() const { return question() && !answer() && !answerLocked(); }
     /// The advisor must not say it either: also while the next step, which trains nothing, will ask about what this one
-    /// trains.
+    /// trains, and before the first training, about which a question is still open.
     bool silencesAdvisor() const;
     /// The question of the step is left unanswered; its outcome may be seen.
     void skipQuestion() { revealUnasked(); }

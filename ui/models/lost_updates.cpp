@@ -84,8 +84,10 @@ std::vector<LostUpdates> lostUpdatesAt(const RunModel& run, std::optional<std::u
     };
     std::stable_sort(all.begin(), all.end(),
                      [&](const LostUpdates& a, const LostUpdates& b) { return place(a) < place(b); });
-    std::stable_sort(all.begin(), all.end(), [](const LostUpdates& a, const LostUpdates& b) {
-        return percents(a) != percents(b) ? percents(a) > percents(b) : a.withoutMaster > b.withoutMaster;
+    const bool trains = !step && run.live();  // then none changes its place for less than a percent
+    std::stable_sort(all.begin(), all.end(), [trains](const LostUpdates& a, const LostUpdates& b) {
+        const double lostA = trains ? percents(a) : a.now, lostB = trains ? percents(b) : b.now;
+        return lostA != lostB ? lostA > lostB : a.withoutMaster > b.withoutMaster;
     });
     return all;
 }

@@ -59,8 +59,8 @@ struct LostUpdates {
 /// From one record; nothing if it tells no updates.
 std::optional<LostUpdates> lostUpdates(const run::Histogram& histogram, std::uint32_t step);
 
-/// All tensors recorded at or before `step` (nothing: the latest of each), worst first: by whole percents lost now,
-/// then by the share that would be lost without master weights, then from input to output.
+/// All tensors recorded at or before `step` (nothing: the latest of each), worst first: by what is lost now (while it
+/// trains in whole percents), then by the share that would be lost without master weights, then from input to output.
 std::vector<LostUpdates> lostUpdatesAt(const RunModel& run, std::optional<std::uint32_t> step);
 
 /// The worst of `all` (as lostUpdatesAt() sorts it) to look at: a bias has few values, and its layer's weights tell the

@@ -342,7 +342,7 @@ std::optional<Standing> standingOf(const SessionModel& session, const RunModel& 
     if (!shown || run.ghost() || &run == baseline) return std::nullopt;
     const RunModel* control = controlOf(side.lanes, *baseline);
     if (&run == control) return std::nullopt;
-    Standing standing{policyName(baseline->config()), control != nullptr, {}, {}};
+    Standing standing{policyName(baseline->config()), control != nullptr, {}, {}, baseline->evidence().test};
     if (const std::optional<RaceParting> parting = partingOf(run, *baseline, control, standing.rule))
         standing.parting = parting->at;
     return standing;

@@ -154,7 +154,7 @@ QString unknownSentence(const HealthCell& cell, const HealthReport& report, cons
 QString gradientSentence(const HealthCell& cell, const HealthReport& report, const RunModel& run) {
     if (cell.zeroInFp32) return tr("All zero, in FP32 too: nothing is lost.");
     if (cell.state == HealthState::unknown) return unknownSentence(cell, report, run);
-    if (!cell.shadow) return tr("Kept in FP32, like its shadow: nothing is lost to a format's range.");
+    if (!cell.shadow) return tr("Kept in FP32: nothing is lost to a format's range.");
     const QString lost = percentText(cell.normLost);
     QString told;
     if (!cell.from.empty() && cell.from != cell.layer) {

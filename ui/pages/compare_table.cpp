@@ -30,7 +30,9 @@ QIcon markerIcon(const PrecisionStyle& style, const QWidget* widget) {
     paintMarker(painter, style.marker, {kRunIcon / 2.0, kRunIcon / 2.0}, kMarker, style.color,
                 widget->palette().color(QPalette::Base));
     painter.end();
-    return QIcon(picture);
+    QIcon icon(picture);
+    icon.addPixmap(picture, QIcon::Selected);  // its colour says which run it is: a selection does not tint it
+    return icon;
 }
 
 }  // namespace

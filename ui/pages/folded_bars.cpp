@@ -14,7 +14,7 @@ namespace mantissa::ui {
 FoldedBars::FoldedBars(const QString& title, QWidget* parent)
     : QWidget(parent), bars_(new BarList(title, this)), filter_(new QLineEdit(this)), hidden_(new QLabel(this)) {
     filter_->setObjectName(QStringLiteral("nameFilter"));
-    filter_->setPlaceholderText(tr("Names that contain …"));
+    filter_->setPlaceholderText(tr("Find a tensor"));
     filter_->setAccessibleName(filter_->placeholderText());
     filter_->setClearButtonEnabled(true);
     filter_->setToolTip(tr("A row with a triangle is a folder of modules: a click or Return unfolds it."));

@@ -169,7 +169,7 @@ QWidget* FormatsPage::makeNumberRow(QWidget* parent) {
     auto* label = new QLabel(tr("&Type a number"), box);
     label->setBuddy(field_);
     label->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
-    label->setContentsMargins(0, 0, 4, 0);  // hinted glyphs may be a little wider than their metrics
+    label->setContentsMargins(0, 0, 10, 0);  // hinted glyphs may be a little wider than their metrics
     problem_ = makeNote({}, box);
     row->addWidget(label);
     row->addWidget(field_);

@@ -76,7 +76,7 @@ void HealthPage::build() {
     grid_ = new HealthGrid(tr("Layers"), content());
     filter_ = new QLineEdit(content());
     filter_->setObjectName(QStringLiteral("layerFilter"));
-    filter_->setPlaceholderText(tr("Layers whose name contains …"));
+    filter_->setPlaceholderText(tr("Find a layer"));
     filter_->setAccessibleName(filter_->placeholderText());
     filter_->setClearButtonEnabled(true);
     filter_->setToolTip(tr("A row with a triangle is a folder of modules: double click or Return unfolds it."));

@@ -9,6 +9,7 @@
 #include "ui/charts/histogram_chart.h"
 #include "ui/models/run_model.h"
 #include "ui/pages/histogram_records.h"
+#include "ui/pages/run_heading.h"
 #include "ui/pages/tensor_box.h"
 #include "ui/pages/tensor_choice.h"
 
@@ -46,7 +47,7 @@ bool LiveHistogram::choose(const RunModel* run, const QString& tensor, run::Role
     return choice_->choose(run, tensor, role);
 }
 
-void LiveHistogram::show(const RunModel* run, std::optional<std::uint32_t> step, const QColor& color) {
+void LiveHistogram::show(const RunModel* run, std::optional<std::uint32_t> step, const RunFace& face) {
     choice_->offer(run);
     chart_->setEmptyText(missingHistogramText(run));
     FoundHistogram shown;
@@ -60,7 +61,8 @@ void LiveHistogram::show(const RunModel* run, std::optional<std::uint32_t> step,
         return;
     }
     chart_->setTitle(tr("%1, step %2").arg(QString::fromStdString(tensor)).arg(shown.step));
-    chart_->setHistogram(histogramData(*shown.histogram), color);
+    chart_->setHistogram(histogramData(*shown.histogram),
+                         tensorColor(ChartPalette::fromWidget(this), face, *shown.histogram));
 }
 
 }  // namespace mantissa::ui

@@ -3,12 +3,12 @@
 // default it follows the tensor that loses most, since that is where to look.
 #pragma once
 
-#include <QColor>
 #include <QWidget>
 #include <cstdint>
 #include <optional>
 
 #include "engine/run/run.pb.h"
+#include "ui/models/session_model.h"
 
 class QComboBox;
 
@@ -25,7 +25,7 @@ class LiveHistogram : public QWidget {
     explicit LiveHistogram(QWidget* parent = nullptr);
 
     /// Shows the latest histogram of `run` (null: none), or the one recorded at or before `step`.
-    void show(const RunModel* run, std::optional<std::uint32_t> step, const QColor& color);
+    void show(const RunModel* run, std::optional<std::uint32_t> step, const RunFace& face);
 
     /// TensorChoice::choose(); the owner calls show() again.
     bool choose(const RunModel* run, const QString& tensor, run::Role role);

@@ -32,12 +32,11 @@ QString laneOf(const SessionModel& session, const RunModel& run, const std::stri
     return QString::fromStdString(policyName(run.currentConfig()));
 }
 
-/// Whether a run is judged by what `current` is judged by, and shares its charts.
+}  // namespace
+
 bool judgedAlike(const RunModel& run, const RunModel* current) {
     return !current || same_metric(run.config().task(), current->config().task());
 }
-
-}  // namespace
 
 bool LiveLines::Look::operator==(const Look& other) const {
     return name == other.name && style.color == other.style.color && style.marker == other.style.marker &&

@@ -19,6 +19,10 @@ namespace mantissa::ui {
 class RunModel;
 class SessionModel;
 
+/// Whether a run is judged by what `current` is judged by, and shares its charts; all are where there is no current
+/// one.
+bool judgedAlike(const RunModel& run, const RunModel* current);
+
 class LiveLines {
   public:
     /// None is owned; all must outlive this. `session` and the charts are on the UI thread.

@@ -263,9 +263,7 @@ void LivePage::showAbsent(const RunModel* run) {
 void LivePage::updateHistogram() {
     histogramDirty_ = false;
     const RunModel* run = session_.currentRun();
-    QColor color;
-    if (run) color = runStyle(ChartPalette::fromWidget(this), session_.face(*run)).color;
-    histogram_->show(run, lookAt_, color);
+    histogram_->show(run, lookAt_, run ? session_.face(*run) : RunFace{});
     updateMemory();
 }
 
@@ -285,6 +283,7 @@ void LivePage::updateNumbers() {
     const ChartPalette palette = ChartPalette::fromWidget(this);
     std::vector<RunChip> chips;
     for (const RunModel* run : session_.runs()) {
+        if (!judgedAlike(*run, current)) continue;  // no chart here draws it
         const QString id = QString::fromStdString(run->runId());
         const RunFace& face = session_.face(id);
         RunChip chip{id,

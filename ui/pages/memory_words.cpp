@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/report/comparison.h"
 #include "engine/run/memory_record.h"
 #include "engine/run/names.h"
 #include "ui/words/phrase_words.h"
@@ -30,6 +31,11 @@ MemoryData memoryData(const run::MemoryRecord& record) {
         data.styles.push_back(static_cast<int>(category) - 1);
         data.categories << memoryCategoryName(category);
     }
+    // A device that stores the formats as they are need not hold the shadow, which only looks.
+    const bool emulated = std::any_of(record.operations().begin(), record.operations().end(), [](const auto& op) {
+        return std::any_of(op.live().begin(), op.live().end(),
+                           [](const run::MemoryBytes& bytes) { return bytes.held() != bytes.native(); });
+    });
     for (const auto& operation : record.operations()) {
         MemoryOperation op;
         op.name = inWords(operation_phrase(operation.name()));
@@ -39,12 +45,13 @@ MemoryData memoryData(const run::MemoryRecord& record) {
             const auto at = std::find(used.begin(), used.end(), bytes.category());
             if (at == used.end()) continue;
             op.held[static_cast<std::size_t>(at - used.begin())] += bytes.held();
-            op.native[static_cast<std::size_t>(at - used.begin())] += bytes.native();
+            if (!emulated || bytes.category() != run::MEMORY_SHADOW)
+                op.native[static_cast<std::size_t>(at - used.begin())] += bytes.native();
         }
         data.operations.push_back(std::move(op));
     }
     data.peakHeld = record.peak_held();
-    data.peakNative = record.peak_native();
+    data.peakNative = emulated ? peak_without_shadow(record, true) : record.peak_native();
     data.deviceUsed = record.device_total_used();
     data.deviceTotal = record.device_total();
     return data;

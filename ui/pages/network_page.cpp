@@ -248,7 +248,10 @@ void NetworkPage::showChosen() {
     const DiagramBox* box = diagram_->chosenBox();
     figure_->setEmptyText(box && box->folded ? tr("Return or a double click unfolds this block")
                                              : tr("Choose an operation"));
-    figure_->setTitle(operation < 0 ? tr("Training step of a layer") : tr("Training step of %1").arg(box->id));
+    figure_->setTitle(operation < 0 ? tr("Training step of a layer")
+                      : !state_->recorded()
+                          ? tr("Training step of %1").arg(box->id)
+                          : tr("Training step of %1, at step %2").arg(box->id).arg(*state_->recorded()));
     figure_->setFigure(operation < 0 ? LayerFigureData{} : state_->figure(operation));
     const QString told = !box            ? QString()
                          : operation < 0 ? box->text

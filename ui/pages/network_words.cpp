@@ -79,9 +79,13 @@ NetworkState::NetworkState(const RunModel& run, const NetworkGraph& graph, std::
         nonfinite_ = mark;
         nonfiniteAt_ = mark->tensor.empty() ? -1 : graph.operationOf(mark->tensor);
     }
+    for (const auto& [key, one] : cells_)
+        if (one.state != HealthState::missing) recorded_ = std::max(recorded_.value_or(0), one.step);
+    // The loss and its scale are those of the step whose numbers are shown.
+    const std::optional<std::uint32_t> last = recorded_ ? recorded_ : step;
     const StepColumns& columns = run.columns();
     auto row = columns.size();
-    while (row > 0 && step && columns.step[row - 1] > *step) --row;
+    while (row > 0 && last && columns.step[row - 1] > *last) --row;
     loss_ = row > 0 ? static_cast<double>(columns.loss[row - 1]) : std::numeric_limits<double>::quiet_NaN();
     scale_ = row > 0 ? static_cast<double>(columns.scale[row - 1]) : 1.0;
     if (!std::isfinite(scale_) || scale_ <= 0) scale_ = 1.0;

@@ -43,6 +43,8 @@ class NetworkState {
     const NetworkFormats& formats() const { return formats_; }
     /// The loss scale of the step.
     double scale() const { return scale_; }
+    /// The newest step of which there are numbers of tensors; nothing where there are none.
+    std::optional<std::uint32_t> recorded() const { return recorded_; }
 
   private:
     struct Group;
@@ -58,7 +60,7 @@ class NetworkState {
 
     const RunModel& run_;
     const NetworkGraph& graph_;
-    std::optional<std::uint32_t> step_;
+    std::optional<std::uint32_t> step_, recorded_;
     NetworkFormats formats_;
     HealthReport report_;
     std::map<std::pair<std::string, run::Role>, HealthCell> cells_;

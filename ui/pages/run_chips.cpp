@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kGap = 10;
 constexpr int kIcon = 14;
-constexpr int kWidestName = 190;
+constexpr int kNameLetters = 27, kCurrentLetters = 40;
 
 /// In a menu or on a button an ampersand would be a mnemonic.
 QString literal(QString text) {
@@ -82,7 +82,7 @@ void RunChips::rebuild() {
     const QFontMetrics metrics(font());
     for (const RunChip& run : runs_) {
         const QString number = run.number + QStringLiteral("  ");
-        const QString name = metrics.elidedText(run.name, Qt::ElideRight, kWidestName);
+        const QString name = metrics.elidedText(run.name, Qt::ElideRight, kNameLetters * metrics.averageCharWidth());
         if (run.current) {
             current_ = new QWidget(this);
             auto* row = new QHBoxLayout(current_);
@@ -95,8 +95,10 @@ void RunChips::rebuild() {
             QFont bold = font();
             bold.setBold(true);
             text->setFont(bold);
-            text->setText(number + metrics.elidedText(run.name, Qt::ElideRight, kWidestName + 90));
             text->setObjectName(QStringLiteral("current_run"));
+            currentName_ = text;
+            currentWhole_ = number + run.name;
+            nameCurrent(0);
             auto* state = new QLabel(run.state, current_);
             state->setTextFormat(Qt::PlainText);
             row->addWidget(icon);
@@ -122,14 +124,26 @@ void RunChips::rebuild() {
     }
 }
 
+/// Its name in the room that it always has and `more` pixels.
+void RunChips::nameCurrent(int more) {
+    const QFontMetrics metrics(currentName_->font());
+    currentName_->setText(
+        metrics.elidedText(currentWhole_, Qt::ElideRight, kCurrentLetters * metrics.averageCharWidth() + more));
+    currentName_->parentWidget()->layout()->invalidate();
+}
+
 void RunChips::arrange() {
     const int h = height1();
     int x = 0;
-    if (current_) {
+    const auto placeCurrent = [&] {
         const int w = std::min(current_->sizeHint().width(), width());
         current_->setGeometry(0, 0, w, h);
         current_->show();
         x = w + kGap + 4;
+    };
+    if (current_) {
+        nameCurrent(0);
+        placeCurrent();
     }
     std::size_t fit = 0;
     int end = x;
@@ -141,6 +155,11 @@ void RunChips::arrange() {
         if (needed > width()) break;
         end += w + kGap;
         ++fit;
+    }
+    const int left = width() - end - (fit < boxes_.size() ? restWidth + kGap : 0);
+    if (current_ && left > 0) {  // what the others leave is for its name
+        nameCurrent(left);
+        placeCurrent();
     }
     for (std::size_t i = 0; i < boxes_.size(); ++i) {
         boxes_[i]->setVisible(i < fit);

@@ -54,12 +54,15 @@ class RunChips : public QWidget {
   private:
     void rebuild();
     void arrange();
+    void nameCurrent(int more);
     void popUpRest();
     QIcon iconOf(const RunChip& run) const;
     int height1() const;
 
     std::vector<RunChip> runs_;
     QWidget* current_ = nullptr;
+    QLabel* currentName_ = nullptr;  ///< in current_, while that is there
+    QString currentWhole_;
     std::vector<QCheckBox*> boxes_;
     QToolButton* rest_;
     std::size_t shown_ = 0;

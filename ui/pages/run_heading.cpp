@@ -16,6 +16,7 @@
 #include "ui/charts/format_text.h"
 #include "ui/models/run_model.h"
 #include "ui/models/run_words.h"
+#include "ui/pages/histogram_records.h"
 
 namespace mantissa::ui {
 
@@ -31,6 +32,12 @@ PrecisionStyle runStyle(const ChartPalette& palette, const RunFace& face) {
     return palette.precision(QString::fromStdString(display_name(face.precision)), face.variant);
 }
 
+QColor tensorColor(const ChartPalette& palette, const RunFace& face, const run::Histogram& histogram) {
+    const std::string own = name_of(formatOf(histogram)), runs = display_name(face.precision);
+    const bool another = own == "FP32" && (runs == "FP16" || runs == "BF16");
+    return another ? palette.precision(QString::fromStdString(own)).color : runStyle(palette, face).color;
+}
+
 QIcon runIcon(const RunFace& face, const QWidget& widget) {
     const PrecisionStyle style = runStyle(ChartPalette::fromWidget(&widget), face);
     const double ratio = widget.devicePixelRatioF();
@@ -40,7 +47,9 @@ QIcon runIcon(const RunFace& face, const QWidget& widget) {
     QPainter painter(&picture);
     paintMarker(painter, style.marker, {kHeadingIcon / 2.0, kHeadingIcon / 2.0}, 9.0, style.color, style.color);
     painter.end();
-    return QIcon(picture);
+    QIcon icon(picture);
+    icon.addPixmap(picture, QIcon::Selected);  // its colour says which run it is: a selection does not tint it
+    return icon;
 }
 
 QString runTitle(const RunFace& face) {

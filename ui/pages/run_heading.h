@@ -20,6 +20,9 @@ namespace mantissa::ui {
 /// Colour and marker of a run, the same on every page.
 PrecisionStyle runStyle(const ChartPalette& palette, const RunFace& face);
 
+/// The colour of a tensor's histogram: its run's, or that of its own format where it is kept in another.
+QColor tensorColor(const ChartPalette& palette, const RunFace& face, const run::Histogram& histogram);
+
 /// Its marker as an icon for a list or a table on `widget`.
 QIcon runIcon(const RunFace& face, const QWidget& widget);
 

@@ -325,8 +325,7 @@ void ScalePage::fillMoves() {
     moves_->setColumnWidth(0, QFontMetrics(font()).horizontalAdvance(QStringLiteral("0000000")));
     moves_->verticalHeader()->setDefaultSectionSize(2 * QFontMetrics(font()).lineSpacing() + 4);
     if (told->size() <= kMeasuredRows) moves_->resizeRowsToContents();
-    movesTitle_->setText(told->empty() ? tr("Changes of the scale: none so far")
-                                       : tr("Changes of the scale, newest first"));
+    movesTitle_->setText(told->empty() ? tr("Changes of the scale: none") : tr("Changes of the scale, newest first"));
 }
 
 void ScalePage::showNumbers(const RunModel& run) {
@@ -363,7 +362,8 @@ void ScalePage::showHeadroom(const RunModel& run) {
     double full = kFullBar;
     std::vector<FoldLeaf> leaves;
     for (const Headroom& layer : all) {
-        full = std::max(full, layer.zero || layer.overflowed ? 0.0 : layer.bits);
+        // Of FP32 there is so much that beside it nothing of 16 bits would be seen: such a bar is full.
+        if (layer.format != "FP32") full = std::max(full, layer.zero || layer.overflowed ? 0.0 : layer.bits);
         leaves.push_back({layer.layer, {}, urgency(layer), static_cast<int>(leaves.size())});
     }
     const auto row = [&](std::size_t leaf) {
@@ -371,7 +371,7 @@ void ScalePage::showHeadroom(const RunModel& run) {
         BarRow made;
         made.name = QString::fromStdString(layer.layer);
         made.texts = QStringList{headroomText(layer)};
-        made.length = layer.overflowed || layer.zero ? 0.0 : layer.bits / full;
+        made.length = layer.overflowed || layer.zero ? 0.0 : std::min(1.0, layer.bits / full);
         made.sentence = headroomSentence(layer);
         const double bits = layer.overflowed ? -std::numeric_limits<double>::infinity()
                             : layer.zero     ? std::numeric_limits<double>::infinity()

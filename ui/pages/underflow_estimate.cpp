@@ -93,6 +93,18 @@ bool wasLost(const RunModel& run, const FloatFormat& format, std::optional<std::
     return false;
 }
 
+/// The least loss scale at which a step was skipped; 0 where none was.
+double leastSkipped(const RunModel& run, std::optional<std::uint32_t> step) {
+    const StepColumns& columns = run.columns();
+    double least = 0;
+    for (std::size_t i = 0; i < columns.step.size(); ++i) {
+        if (step && columns.step[i] > *step) break;
+        const double scale = static_cast<double>(columns.scale[i]);
+        if (columns.skipped[i] && scale > 0 && (least <= 0 || scale < least)) least = scale;
+    }
+    return least;
+}
+
 /// The least of the best exponents over all gradients with a shadow.
 void limit(UnderflowEstimate& estimate, const RunModel& run, std::optional<std::uint32_t> step) {
     ScaleLimit least;
@@ -116,7 +128,9 @@ void limit(UnderflowEstimate& estimate, const RunModel& run, std::optional<std::
     estimate.anyScale = seen && !lost && !wasLost(run, estimate.format, step);
     if (!least.exponent) return;
     estimate.limitedBy = least.tensor + " (" + roleName(least.role).toStdString() + ")";
-    const double k = std::floor(*least.exponent - std::log2(estimate.scale) + 1e-9);
+    double k = std::floor(*least.exponent - std::log2(estimate.scale) + 1e-9);
+    if (const double skipped = estimate.anyScale ? leastSkipped(run, step) : 0; skipped > 0)
+        k = std::min(k, std::ceil(std::log2(skipped / estimate.scale)) - 1);
     estimate.best = static_cast<int>(
         std::clamp(k, static_cast<double>(estimate.leastShift), static_cast<double>(estimate.greatestShift)));
 }
@@ -227,6 +241,11 @@ RescueData rescueData(const UnderflowEstimate& estimate) {
     return data;
 }
 
+QString anyScaleText(const UnderflowEstimate& estimate) {
+    if (!estimate.best || *estimate.best >= estimate.greatestShift) return tr("Any scale will do");
+    return tr("Any scale up to %1 will do").arg(scaleText(std::ldexp(estimate.scale, *estimate.best)));
+}
+
 QString shadowSentence(const UnderflowEstimate& estimate) {
     if (!estimate.known) return estimate.foreign ? inWords(tier_explanation(estimate.tier)) : QString();
     const run::Shadow& shadow = estimate.shadow;
@@ -246,23 +265,24 @@ QString shadowSentence(const UnderflowEstimate& estimate) {
     } else {
         const double starved = static_cast<double>(shadow.starved()) / static_cast<double>(shadow.nonzero());
         const double lost = norm_lost_share(shadow).value_or(1.0);
-        text = tr("Against FP32 at step %1: %2 of the norm lost, cosine %3; %4 of the values are zero here but not in "
-                  "FP32.")
+        text = tr("Against FP32 at step %1: %2 of the norm lost, cosine %3; of FP32's nonzero values %4 are zero here.")
                    .arg(estimate.shadowStep)
                    .arg(percentText(lost), likenessText(shadow.cosine(), signal_to_noise_db(shadow)),
                         percentText(starved));
         const double own = previewScale(estimate.bins, estimate.format, estimate.shadowScale, 0).flushed;
         if (starved > own + kUpstream) {
             text +=
-                tr(" Most of that is upstream underflow: the incoming gradient was already zero, which this estimate "
-                   "cannot see.");
+                tr(" Most of these zeros are upstream underflow: the incoming gradient was already zero, which this "
+                   "estimate cannot see.");
         }
     }
     if (estimate.foreign) text += QLatin1Char(' ') + inWords(tier_explanation(estimate.tier));
     if (estimate.anyScale && !estimate.foreign) {
-        text += tr(" Any scale will do: without one no gradient of this network loses more than 0.1 % of its norm.");
+        text +=
+            ' ' + tr("%1: without one no gradient of this network loses more than 0.1 % of its norm in its own cast.")
+                      .arg(anyScaleText(estimate));
     } else if (estimate.valley && estimate.valley->first < estimate.valley->second) {
-        text += tr(" Any scale from %1 to %2 keeps at least 99.9 % of this gradient's norm.")
+        text += tr(" In its own cast this gradient keeps at least 99.9 % of its norm at any scale from %1 to %2.")
                     .arg(scaleText(std::ldexp(estimate.scale, estimate.valley->first)),
                          scaleText(std::ldexp(estimate.scale, estimate.valley->second)));
     }

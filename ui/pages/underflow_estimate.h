@@ -39,7 +39,7 @@ struct UnderflowEstimate {
     /// Scales that lose next to nothing of this gradient and overflow nothing: from 2^first to 2^last times the scale
     /// now.
     std::optional<std::pair<int, int>> valley;
-    bool anyScale = false;  ///< no gradient of the network loses anything now, nor would without a scale
+    bool anyScale = false;  ///< no gradient of the network loses anything now, nor would without a scale; up to `best`
     std::string limitedBy;  ///< the gradient that overflows beyond it: "fc3.weight (weight gradients)"
     QString missing;        ///< why nothing is known; empty if something is
 };
@@ -57,5 +57,8 @@ RescueData rescueData(const UnderflowEstimate& estimate);
 
 /// What the shadow measured, what limits the scale, what this estimate cannot see. Empty where nothing is known.
 QString shadowSentence(const UnderflowEstimate& estimate);
+
+/// "Any scale up to 2^15 will do": up to where the first gradient overflows, or a step was skipped. For anyScale.
+QString anyScaleText(const UnderflowEstimate& estimate);
 
 }  // namespace mantissa::ui

@@ -249,7 +249,7 @@ void UnderflowPage::showRun(const RunModel* run) {
     const QString tier = inWords(tier_phrase(histogram.tier()));
     const QString title = tr("%1, step %2").arg(QString::fromStdString(tensor)).arg(shown.step);
     cloud_->setTitle(tier.isEmpty() ? title : title + QStringLiteral(" · ") + tier);
-    const QColor color = runStyle(ChartPalette::fromWidget(this), session().face(*run)).color;
+    const QColor color = tensorColor(ChartPalette::fromWidget(this), session().face(*run), histogram);
     cloud_->setHistogram(histogramData(histogram), color);
     showWaterfall(*run, histogram, color);
     showEstimate();
@@ -279,7 +279,7 @@ void UnderflowPage::showEstimate() {
     const bool any = estimate_->anyScale;
     const bool best = estimate_->best.has_value() && *estimate_->best != 0 && !any;
     const QString scale = scaleText(std::ldexp(estimate_->scale, estimate_->best.value_or(0)));
-    showBest(best, any ? tr("Any scale will do")
+    showBest(best, any ? anyScaleText(*estimate_)
                    : !best
                        ? (estimate_->best ? tr("The scale is the best already") : tr("No best scale known"))
                        : (estimate_->live ? tr("Set the best scale, %1") : tr("See the best scale, %1")).arg(scale));

@@ -68,7 +68,7 @@ void UpdatesPage::build() {
     tensor_->setToolTip(
         tr("Whose updates are shown; the worst are the weights that lose the largest share of them.\n"
            "Biases have few values: they come first only where no weights are recorded."));
-    tensor_->addItem(tr("Worst tensor"), QString());
+    tensor_->addItem(tr("Worst weight tensor"), QString());
     chart_ = new RatioChart(tr("Size of the updates"), content());
     devices_ = new DeviceChart(tr("Phase-change devices"), content());
     devices_->hide();
@@ -193,7 +193,7 @@ void UpdatesPage::offer(const RunModel& run) {
     std::sort(placed.begin(), placed.end());
     std::vector<std::string> names;
     for (auto& [at, name] : placed) names.push_back(std::move(name));
-    tensor_->offer(tr("Worst tensor"), names);
+    tensor_->offer(tr("Worst weight tensor"), names);
 }
 
 void UpdatesPage::showTensor(const RunModel& run, const LostUpdates& updates) {

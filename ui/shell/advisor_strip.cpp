@@ -290,7 +290,9 @@ void AdvisorStrip::resizeEvent(QResizeEvent* event) {
 }
 
 void AdvisorStrip::showNothing() {
+    const bool ended = session_.currentRun() && !session_.currentRun()->live();
     const QString text = quiet_                  ? tr("The advisor is silent until you have predicted.")
+                         : ended                 ? tr("No advice on this run.")
                          : session_.currentRun() ? tr("No advice on this run so far.")
                                                  : tr("The advisor says here what an expert would say about a run.");
     title_->setWhole(text);

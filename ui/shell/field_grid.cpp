@@ -170,10 +170,20 @@ ScaleSpinBox* FieldGrid::addScale(int field, const QString& label, const QString
     return box;
 }
 
+namespace {
+
+/// What one chooses begins with a capital letter; a sentence has it as it is.
+QString capital(QString text) {
+    if (!text.isEmpty()) text[0] = text[0].toUpper();
+    return text;
+}
+
+}  // namespace
+
 QComboBox* FieldGrid::addChoice(int field, const QString& label, const QString& tip,
                                 const QList<std::pair<QString, int>>& choices) {
     auto* box = new QComboBox;
-    for (const auto& [text, value] : choices) box->addItem(text, value);
+    for (const auto& [text, value] : choices) box->addItem(capital(text), value);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(6);
     place(field, label, tip, box, false).load = [box, field](const run::RunConfig& c) {

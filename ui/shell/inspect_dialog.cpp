@@ -79,13 +79,16 @@ void InspectDialog::build() {
     auto* formatName = new QLabel(tr("&Format"));
     formatName->setBuddy(format_);
     filter_->setObjectName("inspectFilter");
-    filter_->setPlaceholderText(tr("Filter by name"));
+    filter_->setPlaceholderText(tr("Find a tensor"));
     filter_->setAccessibleName(tr("Show only tensors whose name contains this text"));
     filter_->setClearButtonEnabled(true);
     files_->setObjectName("inspectFiles");
     copy_->setObjectName("inspectCopy");
     copy_->setAccessibleName(tr("Copy the rows that are shown, for a spreadsheet"));
     progress_->setAccessibleName(tr("Share of the files that is read"));
+    QSizePolicy kept = progress_->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    progress_->setSizePolicy(kept);
     status_->setObjectName("inspectStatus");
     status_->setWordWrap(true);
     view_->setObjectName("inspectTable");
@@ -227,6 +230,7 @@ void InspectDialog::tell() {
     progress_->setTextVisible(busy);
     progress_->setValue(busy ? work_->percent.load() : 0);
     progress_->setEnabled(busy);
+    progress_->setVisible(busy);
     if (busy)
         QTimer::singleShot(100, this, [this] {
             if (reading()) tell();

@@ -227,6 +227,7 @@ bool LessonDesk::open(const std::filesystem::path& folder, bool settings) {
     }
     const QAction* following = followingLesson();
     panel_->setFollowing(following ? following->property("title").toString() : QString());
+    if (dock_->isHidden() && parts_.beside->isVisible()) widthBefore_ = parts_.beside->width();
     dock_->show();
     dock_->raise();
     emit opened();
@@ -287,6 +288,12 @@ void LessonDesk::close() {
         action->setEnabled(false);
     dock_->hide();
     parts_.settings.setLesson({});
+    if (widthBefore_ > 0) {  // the lesson's was wider
+        QMetaObject::invokeMethod(
+            this, [this, width = widthBefore_] { parts_.window.resizeDocks({parts_.beside}, {width}, Qt::Horizontal); },
+            Qt::QueuedConnection);
+        widthBefore_ = 0;
+    }
 }
 
 void LessonDesk::resume() {

@@ -269,8 +269,9 @@ void MainWindow::showState() {
     if (current) setupDock_->setRunRoles(current->precision(), {current->roles().begin(), current->roles().end()});
     // The status bar tells of what trains; where nothing does, of what Run would begin.
     const RunModel* live = controller_.state() == TrainingState::Idle ? nullptr : controller_.liveRun();
-    const run::RunConfig& config = live && live->live() ? live->currentConfig() : setup_.config();
-    status_->setPrecision(setupDock_->effectiveText(config), setupDock_->resolvedText(config));
+    const bool trains = live && live->live();
+    const run::RunConfig& config = trains ? live->currentConfig() : setup_.config();
+    status_->setPrecision(setupDock_->effectiveText(config), setupDock_->resolvedText(config), trains);
     if (!controller_.changes().waits()) setupDock_->setRunning(controller_.changes().running());
     for (const run::DeviceInfo& device : devices_.devices()) {
         if (device.id() == setup_.config().device()) status_->setDevice(QString::fromStdString(device.description()));

@@ -52,6 +52,7 @@ RunsDock::RunsDock(RunList& runs, SessionModel& session, QWidget* parent)
     connect(search_, &QLineEdit::textChanged, &filter_, &RunFilter::setText);
     connect(table_, &QTableView::doubleClicked, this, &RunsDock::openRun);
     connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this, &RunsDock::showDetails);
+    connect(&session_, &SessionModel::currentRunChanged, this, &RunsDock::showDetails);
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(&filter_, signal, this, &RunsDock::showDetails);
     connect(&filter_, &QAbstractItemModel::modelReset, this, &RunsDock::showDetails);
@@ -71,7 +72,7 @@ QWidget* RunsDock::makeBody() {
     column->setSpacing(8);
     search_ = new QLineEdit;
     search_->setObjectName("runFilter");
-    search_->setPlaceholderText(tr("Find runs"));
+    search_->setPlaceholderText(tr("Find a run"));
     search_->setAccessibleName(tr("Find runs by name, note, tag, preset, precision or device"));
     search_->setToolTip(
         tr("Name, note, tag, preset, precision, device (Ctrl+F).\nOnly in one of them: tag:homework precision:fp16"));
@@ -175,7 +176,10 @@ QStringList RunsDock::selectedRuns() const {
 
 void RunsDock::showDetails() {
     const QModelIndex index = table_->currentIndex();
-    details_->setRun(index.isValid() ? sourceIndex(index).data(RunList::RunIdRole).toString() : QString());
+    const RunModel* current = session_.currentRun();  // the one on display, until another is chosen
+    details_->setRun(index.isValid() ? sourceIndex(index).data(RunList::RunIdRole).toString()
+                     : current       ? QString::fromStdString(current->runId())
+                                     : QString());
     details_->setVisible(runs_.rowCount() > 0);
 }
 

@@ -22,7 +22,7 @@ void SetupDock::addCasts(QVBoxLayout& section) {
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(6);
     const QString ownTip = tr("Each switch of precision as it is set, not those of a framework.");
-    box->addItem(tr("own"), static_cast<int>(run::CASTS_OWN));
+    box->addItem(tr("Own"), static_cast<int>(run::CASTS_OWN));
     box->setItemData(0, plainTip(ownTip), Qt::ToolTipRole);
     const auto tipOf = [](const CastsDescription& one) {
         return inWords(one.what) + u'\n' + QString::fromUtf8(one.recipe->source);
@@ -54,7 +54,7 @@ void SetupDock::addOperands(FieldGrid& grid) {
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(6);
     const QString noneTip = tr("Linear layers and convolutions multiply in the format of the precision.");
-    box->addItem(tr("as the precision"), static_cast<int>(run::OPERANDS_NONE));
+    box->addItem(tr("As the precision"), static_cast<int>(run::OPERANDS_NONE));
     box->setItemData(0, plainTip(noneTip), Qt::ToolTipRole);
     const auto tipOf = [](const OperandsDescription& one) {
         return inWords(one.what) + u'\n' + QString::fromUtf8(one.recipe->source.data());

@@ -204,7 +204,7 @@ void SetupDock::addPreset(QVBoxLayout& column) {
     line->addWidget(presets_, 1);
     line->addWidget(new EffectMark(false));
     section->addLayout(line);
-    constexpr int description_lines = 4;
+    constexpr int description_lines = 5;
     description_ = new LinesLabel(description_lines, TextRole::Note);
     description_->setObjectName("presetDescription");
     section->addWidget(description_);

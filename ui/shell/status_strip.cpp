@@ -33,8 +33,8 @@ void StatusStrip::setDevice(const QString& text) {
     device_->setToolTip(plainTip(text));
 }
 
-void StatusStrip::setPrecision(const QString& text, const QString& details) {
-    precision_->setText(tr("Precision: %1").arg(text));
+void StatusStrip::setPrecision(const QString& text, const QString& details, bool trains) {
+    precision_->setText(trains ? tr("Training in: %1").arg(text) : tr("Next run: %1").arg(text));
     precision_->setToolTip(plainTip(details));
 }
 

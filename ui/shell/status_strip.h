@@ -14,7 +14,8 @@ class StatusStrip : public QWidget {
   public:
     explicit StatusStrip(QWidget* parent = nullptr);
     void setDevice(const QString& text);
-    void setPrecision(const QString& text, const QString& details);
+    /// `trains`: of what trains now; else of what Run would begin.
+    void setPrecision(const QString& text, const QString& details, bool trains);
     void setWorker(const QString& text);
     /// The machine that it runs on; empty: this one.
     void setPlace(const QString& text);

@@ -327,8 +327,8 @@ QString WelcomeFlow::text() const {
                 "digits.");
         case Stage::Done:
             return tr(
-                "Now change any setting on the left while it trains: those marked with a bolt apply now. The page "
-                "Compare races any four runs.");
+                "Now train a run of your own: Run starts one, and what is marked with a bolt can be changed while it "
+                "trains. The page Compare races up to four settings.");
         case Stage::Broken:
             return tr("One of its runs was stopped or failed. What was recorded stays in the Runs dock.");
     }

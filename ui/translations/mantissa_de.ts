@@ -7077,6 +7077,14 @@
         <source>Since step %1 the gradients of %2 are those of FP32 within noise; what it lost before still shows</source>
         <translation>Seit Schritt %1 sind die Gradienten von %2 bis auf Rauschen die von FP32; was vorher verloren ging, ist noch zu sehen</translation>
     </message>
+    <message>
+        <source>%1 has FP32&apos;s gradients and reaches what %2 reaches; their batch losses differ from step %3 on</source>
+        <translation>%1 hat die Gradienten von FP32 und erreicht, was %2 erreicht; die Batch-Verluste der beiden unterscheiden sich ab Schritt %3</translation>
+    </message>
+    <message>
+        <source>On the test set it has %1 %, and %2 has %3 %.</source>
+        <translation>Auf den Testdaten hat es %1 %, %2 hat %3 %.</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -9477,10 +9485,6 @@ Die Antwort ist: %2</translation>
         <translation>Alles null, auch in FP32: Nichts geht verloren.</translation>
     </message>
     <message>
-        <source>Kept in FP32, like its shadow: nothing is lost to a format&apos;s range.</source>
-        <translation>In FP32 gehalten wie der Schatten: An den Wertebereich eines Formats geht nichts verloren.</translation>
-    </message>
-    <message>
         <source>%1 of this layer&apos;s gradient norm is lost, beginning in layer %2 (cosine with FP32 %3).</source>
         <translation>%1 der Gradientennorm dieser Schicht gehen verloren, beginnend in Schicht %2 (Kosinus mit FP32 %3).</translation>
     </message>
@@ -10355,14 +10359,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Gegenüber FP32 in Schritt %1: auch dort alles null.</translation>
     </message>
     <message>
-        <source>Against FP32 at step %1: %2 of the norm lost, cosine %3; %4 of the values are zero here but not in FP32.</source>
-        <translation>Gegenüber FP32 in Schritt %1: %2 der Norm verloren, Kosinus %3; %4 der Werte sind hier null, in FP32 aber nicht.</translation>
-    </message>
-    <message>
-        <source> Most of that is upstream underflow: the incoming gradient was already zero, which this estimate cannot see.</source>
-        <translation> Das meiste davon ist vorgelagerter Unterlauf: Der ankommende Gradient war bereits null, was diese Schätzung nicht sehen kann.</translation>
-    </message>
-    <message>
         <source>test, %L1 images</source>
         <translation>Test, %L1 Bilder</translation>
     </message>
@@ -10675,12 +10671,32 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>%1 dieser Spitze ist Zwischenspeicher in den Kernels, den alle Läufe auf dem Gerät teilen; das Diagramm auf Live zählt ihn zum Arbeitspuffer, zusammen mit den vorübergehenden Tensoren des Schritts.</translation>
     </message>
     <message>
-        <source> Any scale will do: without one no gradient of this network loses more than 0.1 % of its norm.</source>
-        <translation> Jeder Faktor genügt: Ohne einen verliert kein Gradient dieses Netzes mehr als 0,1&#xa0;% seiner Norm.</translation>
+        <source>Kept in FP32: nothing is lost to a format&apos;s range.</source>
+        <translation>In FP32 gehalten: An den Wertebereich eines Formats geht nichts verloren.</translation>
     </message>
     <message>
-        <source> Any scale from %1 to %2 keeps at least 99.9 % of this gradient&apos;s norm.</source>
-        <translation> Jeder Faktor von %1 bis %2 erhält mindestens 99,9&#xa0;% der Norm dieses Gradienten.</translation>
+        <source>Any scale will do</source>
+        <translation>Jeder Faktor genügt</translation>
+    </message>
+    <message>
+        <source>Any scale up to %1 will do</source>
+        <translation>Jeder Faktor bis %1 genügt</translation>
+    </message>
+    <message>
+        <source>Against FP32 at step %1: %2 of the norm lost, cosine %3; of FP32&apos;s nonzero values %4 are zero here.</source>
+        <translation>Gegenüber FP32 bei Schritt %1: %2 der Norm verloren, Kosinus %3; von den Werten ungleich null in FP32 sind hier %4 null.</translation>
+    </message>
+    <message>
+        <source> Most of these zeros are upstream underflow: the incoming gradient was already zero, which this estimate cannot see.</source>
+        <translation> Die meisten dieser Nullen sind vorgelagerter Unterlauf: Der ankommende Gradient war schon null, was diese Schätzung nicht sieht.</translation>
+    </message>
+    <message>
+        <source> In its own cast this gradient keeps at least 99.9 % of its norm at any scale from %1 to %2.</source>
+        <translation> Bei der eigenen Rundung behält dieser Gradient mit jedem Faktor von %1 bis %2 mindestens 99,9 % seiner Norm.</translation>
+    </message>
+    <message>
+        <source>%1: without one no gradient of this network loses more than 0.1 % of its norm in its own cast.</source>
+        <translation>%1: Ohne Faktor verliert kein Gradient dieses Netzes bei der eigenen Rundung mehr als 0,1 % seiner Norm.</translation>
     </message>
 </context>
 <context>
@@ -11051,6 +11067,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Find the cause</source>
         <translation>Ursache suchen</translation>
+    </message>
+    <message>
+        <source>No advice on this run.</source>
+        <translation>Kein Rat zu diesem Lauf.</translation>
     </message>
 </context>
 <context>
@@ -12368,10 +12388,6 @@ In den Gewichten verlorene Updates: %3</translation>
 <context>
     <name>mantissa::ui::FoldedBars</name>
     <message>
-        <source>Names that contain …</source>
-        <translation>Namen, die … enthalten</translation>
-    </message>
-    <message>
         <source>A row with a triangle is a folder of modules: a click or Return unfolds it.</source>
         <translation>Eine Zeile mit einem Dreieck ist ein Ordner von Modulen: Ein Klick oder die Eingabetaste klappt ihn auf.</translation>
     </message>
@@ -12386,6 +12402,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%L1 rows more are not shown: fold something, or filter.</source>
         <translation>%L1 weitere Zeilen werden nicht gezeigt: Klappen Sie etwas zu, oder filtern Sie.</translation>
+    </message>
+    <message>
+        <source>Find a tensor</source>
+        <translation>Tensor suchen</translation>
     </message>
 </context>
 <context>
@@ -13087,16 +13107,16 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Dieses Training ist keines von Mantissa: Ihm wird nichts gesendet.</translation>
     </message>
     <message>
-        <source>Layers whose name contains …</source>
-        <translation>Schichten, deren Name enthält …</translation>
-    </message>
-    <message>
         <source>A row with a triangle is a folder of modules: double click or Return unfolds it.</source>
         <translation>Eine Zeile mit einem Dreieck ist ein Ordner von Modulen: Doppelklick oder Eingabetaste klappt ihn auf.</translation>
     </message>
     <message>
         <source>%L1 rows more are not shown: fold something, or filter.</source>
         <translation>%L1 weitere Zeilen werden nicht gezeigt: Klappen Sie etwas zu, oder filtern Sie.</translation>
+    </message>
+    <message>
+        <source>Find a layer</source>
+        <translation>Schicht suchen</translation>
     </message>
 </context>
 <context>
@@ -13253,10 +13273,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>&amp;Format</translation>
     </message>
     <message>
-        <source>Filter by name</source>
-        <translation>Nach Namen filtern</translation>
-    </message>
-    <message>
         <source>Show only tensors whose name contains this text</source>
         <translation>Nur Tensoren zeigen, deren Name diesen Text enthält</translation>
     </message>
@@ -13307,6 +13323,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>There its magnitudes can be dragged to try a scale, with what each would rescue</source>
         <translation>Dort lassen sich seine Größenordnungen ziehen, um einen Skalierungsfaktor zu erproben, mit dem, was jeder retten würde</translation>
+    </message>
+    <message>
+        <source>Find a tensor</source>
+        <translation>Tensor suchen</translation>
     </message>
 </context>
 <context>
@@ -14225,10 +14245,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>wie nativ</translation>
     </message>
     <message>
-        <source>Stack what a device with native 16-bit arithmetic would hold</source>
-        <translation>Stapeln, was ein Gerät mit nativer 16-Bit-Arithmetik belegen würde</translation>
-    </message>
-    <message>
         <source>peak %1 at %2</source>
         <translation>Spitze %1 bei %2</translation>
     </message>
@@ -14279,6 +14295,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>native %1</source>
         <translation>nativ %1</translation>
+    </message>
+    <message>
+        <source>Stack what a device with native 16-bit arithmetic would hold, without the FP32 shadow, which only looks</source>
+        <translation>Stapeln, was ein Gerät mit eigener 16-Bit-Arithmetik hielte, ohne den FP32-Schatten, der nur zusieht</translation>
     </message>
 </context>
 <context>
@@ -14567,6 +14587,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>&amp;Give layer %1 the format</source>
         <translation>Der &amp;Schicht %1 das Format geben</translation>
+    </message>
+    <message>
+        <source>Training step of %1, at step %2</source>
+        <translation>Trainingsschritt von %1, bei Schritt %2</translation>
     </message>
 </context>
 <context>
@@ -15988,10 +16012,6 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
         <translation>Läufe</translation>
     </message>
     <message>
-        <source>Find runs</source>
-        <translation>Läufe suchen</translation>
-    </message>
-    <message>
         <source>Find runs by name, note, tag, preset, precision or device</source>
         <translation>Läufe nach Name, Notiz, Stichwort, Voreinstellung, Präzision oder Gerät suchen</translation>
     </message>
@@ -16189,6 +16209,10 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <source>Most that one run may take of the disk, in MiB. Past it the library keeps only some of its older steps and histograms.</source>
         <translation>So viel Plattenplatz darf ein Lauf höchstens haben, in MiB. Darüber behält die Bibliothek nur einen Teil seiner älteren Schritte und Histogramme.</translation>
     </message>
+    <message>
+        <source>Find a run</source>
+        <translation>Lauf suchen</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::ScaleOperands</name>
@@ -16308,10 +16332,6 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <translation>was geschah</translation>
     </message>
     <message>
-        <source>Changes of the scale: none so far</source>
-        <translation>Änderungen des Faktors: bisher keine</translation>
-    </message>
-    <message>
         <source>Changes of the scale, newest first</source>
         <translation>Änderungen des Faktors, Neuestes zuerst</translation>
     </message>
@@ -16394,6 +16414,10 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     <message>
         <source>of gradients × loss scale; 1 bit = 1 doubling</source>
         <translation>von Gradienten × Skala; 1 Bit = Verdopplung</translation>
+    </message>
+    <message>
+        <source>Changes of the scale: none</source>
+        <translation>Änderungen des Faktors: keine</translation>
     </message>
 </context>
 <context>
@@ -17121,10 +17145,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Jeder Schalter der Genauigkeit, wie er gestellt ist, nicht wie ein Framework sie hat.</translation>
     </message>
     <message>
-        <source>own</source>
-        <translation>eigene</translation>
-    </message>
-    <message>
         <source>Casts as in</source>
         <translation>Umwandlungen wie in</translation>
     </message>
@@ -17265,10 +17285,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Lineare Schichten und Faltungen multiplizieren im Format der Präzision.</translation>
     </message>
     <message>
-        <source>as the precision</source>
-        <translation>wie die Präzision</translation>
-    </message>
-    <message>
         <source>Operands in</source>
         <translation>Operanden in</translation>
     </message>
@@ -17347,6 +17363,14 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>none</source>
         <translation>keine</translation>
+    </message>
+    <message>
+        <source>Own</source>
+        <translation>Eigene</translation>
+    </message>
+    <message>
+        <source>As the precision</source>
+        <translation>Wie die Präzision</translation>
     </message>
 </context>
 <context>
@@ -17587,16 +17611,20 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Gerät: %1</translation>
     </message>
     <message>
-        <source>Precision: %1</source>
-        <translation>Präzision: %1</translation>
-    </message>
-    <message>
         <source>Worker: %1</source>
         <translation>Rechenprozess: %1</translation>
     </message>
     <message>
         <source>Worker on %1: %2</source>
         <translation>Rechenprozess auf %1: %2</translation>
+    </message>
+    <message>
+        <source>Training in: %1</source>
+        <translation>Trainiert in: %1</translation>
+    </message>
+    <message>
+        <source>Next run: %1</source>
+        <translation>Nächster Lauf: %1</translation>
     </message>
 </context>
 <context>
@@ -17988,10 +18016,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Gegenüber demselben Batch in FP32</translation>
     </message>
     <message>
-        <source>Any scale will do</source>
-        <translation>Jeder Faktor genügt</translation>
-    </message>
-    <message>
         <source>Values are counted as the training has them, after rounding: what lay left of the format&apos;s range is zero already. A larger loss scale moves them to the right. Drag the cloud (or press ← →) to try one.</source>
         <translation>Die Werte sind gezählt, wie das Training sie hat, nach dem Runden: Was links vom Bereich des Formats lag, ist schon null. Ein größerer Skalierungsfaktor verschiebt sie nach rechts. Ziehen Sie die Wolke (oder ← →), um einen zu versuchen.</translation>
     </message>
@@ -18029,10 +18053,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Tensor</source>
         <translation>Tensor</translation>
-    </message>
-    <message>
-        <source>Worst tensor</source>
-        <translation>Schlechtester Tensor</translation>
     </message>
     <message>
         <source>Size of the updates</source>
@@ -18187,6 +18207,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
 Biases have few values: they come first only where no weights are recorded.</source>
         <translation>Wessen Updates zu sehen sind; am schlimmsten sind die Gewichte, die den größten Anteil davon verlieren.
 Biases haben wenige Werte: Sie kommen nur dann zuerst, wenn keine Gewichte aufgezeichnet sind.</translation>
+    </message>
+    <message>
+        <source>Worst weight tensor</source>
+        <translation>Schlechtester Gewichtstensor</translation>
     </message>
 </context>
 <context>
@@ -18379,12 +18403,12 @@ Biases haben wenige Werte: Sie kommen nur dann zuerst, wenn keine Gewichte aufge
         <translation>BF16 hat die Exponenten von FP32, daher passen dieselben Gradienten ohne Skalierungsfaktor. Der Preis sind weniger Stellen.</translation>
     </message>
     <message>
-        <source>Now change any setting on the left while it trains: those marked with a bolt apply now. The page Compare races any four runs.</source>
-        <translation>Jetzt beim Training links eine beliebige Einstellung ändern: Was mit einem Blitz markiert ist, gilt sofort. Die Seite „Vergleich“ lässt vier beliebige Läufe gegeneinander antreten.</translation>
-    </message>
-    <message>
         <source>%1 (at step %2, then stopped)</source>
         <translation>%1 (in Schritt %2, danach gestoppt)</translation>
+    </message>
+    <message>
+        <source>Now train a run of your own: Run starts one, and what is marked with a bolt can be changed while it trains. The page Compare races up to four settings.</source>
+        <translation>Trainieren Sie nun einen eigenen Lauf: „Starten“ beginnt ihn, und was einen Blitz trägt, lässt sich im Training ändern. Die Seite Vergleich lässt bis zu vier Einstellungen gegeneinander laufen.</translation>
     </message>
 </context>
 <context>

@@ -27,7 +27,7 @@ QString of(run::Task task, const char* accuracy, const char* pixels, const char*
 }  // namespace
 
 double metricShown(double value) {
-    return std::round(value * 1e8) / 1e6 + 1e-9;
+    return std::round(value * 1e6) / 1e4 + 1e-9;  // a float tells no more digits
 }
 
 QString metricText(run::Task task, double value, int decimals) {

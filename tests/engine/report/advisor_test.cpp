@@ -250,7 +250,7 @@ TEST(AdvisorNoDifference, WhatHasDivergedFromTheBaselineDoesNotMatch) {
     Told run(run::BF16);
     run.steps(100);
     for (int i = 0; i < 5; ++i) run.histograms(healthy());
-    Standing beside{"FP32", false, {}, {}};
+    Standing beside{"FP32", false, {}, {}, {}};
     EXPECT_THAT(advise(run.evidence(), 0, beside).front().title, HasSubstr("matches FP32 within noise"));
     beside.parting = Parting{70, 0.2, 0};
     const Finding f = advise(run.evidence(), 0, beside).front();
@@ -260,6 +260,24 @@ TEST(AdvisorNoDifference, WhatHasDivergedFromTheBaselineDoesNotMatch) {
     EXPECT_THAT(f.title + f.reason, Not(HasSubstr("within noise")));
     beside.parting->distance = std::numeric_limits<double>::infinity();
     EXPECT_THAT(no_difference(run.evidence(), beside)->reason, HasSubstr("not finite"));
+}
+
+/// Batch losses that once differed by more than 0.05 alarm nobody where both runs reach the same.
+TEST(AdvisorNoDifference, WhatEndsTogetherIsNotSaidToHaveDiverged) {
+    Told run(run::BF16);
+    run.steps(100).evaluated(0.9395, 10000);
+    for (int i = 0; i < 5; ++i) run.histograms(healthy());
+    Standing beside{"FP32", false, {}, Parting{70, 0.2, 0}, run.evidence().test};
+    beside.test->accuracy = 0.9398;
+    const Finding together = advise(run.evidence(), 0, beside).front();
+    EXPECT_THAT(together.title, HasSubstr("reaches what FP32 reaches; their batch losses differ from step 70 on"));
+    EXPECT_THAT(together.title + together.reason, Not(HasSubstr("diverged from that")));
+    EXPECT_THAT(together.reason, HasSubstr("On the test set it has 93.95 %, and FP32 has 93.98 %."));
+    beside.test->accuracy = 0.9495;  // one point: two standard errors are 0.67
+    EXPECT_THAT(advise(run.evidence(), 0, beside).front().title, HasSubstr("its loss diverged from that of FP32"));
+    beside.test->accuracy = 0.9398;
+    ++beside.test->step;  // of another moment
+    EXPECT_THAT(advise(run.evidence(), 0, beside).front().title, HasSubstr("its loss diverged from that of FP32"));
 }
 
 TEST(AdvisorNoDifference, AfterACureItSpeaksOfWhatCameSince) {
