@@ -389,18 +389,14 @@ void LivePageTest::memory() {
     for (const auto& [name, bytes] : {std::pair{"forward fc1", 100u}, {"backward fc1", 300u}}) {
         run::MemoryRecord::Operation* op = m->add_operations();
         op->set_name(name);
-        run::MemoryBytes* weights = op->add_live();
-        weights->set_category(run::MEMORY_WEIGHTS);
-        weights->set_held(1000);
-        weights->set_native(500);
-        run::MemoryBytes* activations = op->add_live();
-        activations->set_category(run::MEMORY_ACTIVATIONS);
-        activations->set_held(bytes);
-        activations->set_native(bytes / 2);
-        run::MemoryBytes* shadow = op->add_live();  // only looks: no device that trains natively need hold it
-        shadow->set_category(run::MEMORY_SHADOW);
-        shadow->set_held(400);
-        shadow->set_native(400);
+        // The shadow only looks: no device that trains natively need hold it.
+        for (const auto& [category, held, native] : {std::tuple{run::MEMORY_WEIGHTS, 1000u, 500u},
+                                                     {run::MEMORY_ACTIVATIONS, bytes, bytes / 2},
+                                                     {run::MEMORY_SHADOW, 400u, 400u}}) {
+            run::MemoryBytes* live = op->add_live();
+            live->set_category(category);
+            live->set_held(held), live->set_native(native);
+        }
         op->add_live()->set_category(run::MEMORY_WORKSPACE);
     }
     m->set_peak_held(1700);

@@ -238,7 +238,7 @@ void NetworkPageTest::theFigureHasTheLayersNumbers() {
     Shown shown(mlp());
     shown.diagram().choose("fc2");
     const LayerFigureData& figure = shown.page.figure().figure();
-    QCOMPARE(shown.page.figure().title(), QString("Training step of fc2"));
+    QCOMPARE(shown.page.figure().title(), QString("Training step of fc2, at step 3"));
     QCOMPARE(figure[FigurePart::master].name, QString("Master weights"));
     QCOMPARE(figure[FigurePart::master].format, QString("FP32"));
     QCOMPARE(figure[FigurePart::copy].format, QString("FP16"));

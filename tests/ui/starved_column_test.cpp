@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The column of the starved on the page Underflow: that it says and paints how many they are, apart from what the
 // tensor's own cast flushed and from what is zero in FP32, too. (The row of its table: underflow_page_test.) And that
-// a waterfall in which there is nothing says why, Live's histogram is not empty either, and a curve on which no scale
-// is better than another names none.
+// a waterfall in which there is nothing says why, and Live's histogram is not empty either.
 #include <QApplication>
 #include <QHelpEvent>
 #include <QToolTip>
@@ -95,26 +94,7 @@ class StarvedColumnTest : public QObject {
     void whatIsMissingIsDrawnWhereItWouldBe();
     void theFirstHistogramOfLiveIsNotEmpty();
     void aWaterfallOfZerosSaysSo();
-    void whereAnyScaleWillDoNoneIsTheBest();
 };
-
-void StarvedColumnTest::whereAnyScaleWillDoNoneIsTheBest() {
-    SessionModel session;
-    UnderflowPage page(session);
-    run::Record r = record("A", 1);
-    addHistogram(r, "fc1.weight", run::ROLE_WEIGHT_GRADIENT, -2, 0);
-    run::Shadow& s = *r.mutable_histograms()->mutable_histograms(0)->mutable_shadow();
-    s.set_first_bin(-2);
-    s.add_bins(100);
-    s.set_nonzero(100);
-    s.set_norm(1.0);
-    s.set_cosine(1.0);
-    session.apply({started("A", run::BF16), r});
-    page.refreshNow();
-    QVERIFY2(page.note().text().contains("Any scale will do"), qPrintable(page.note().text()));
-    const QString curve = page.rescue().accessibleDescription();
-    QVERIFY2(curve.startsWith("The scale now, 1,") && !curve.contains("best"), qPrintable(curve));
-}
 
 void StarvedColumnTest::saysAndPaintsHowMany() {
     SessionModel session;

@@ -106,39 +106,9 @@ class UnderflowPageTest : public QObject {
     void followsTheTimeline();
     void tables();
     void hiddenPageRests();
-    void anyScaleWillDoOnlyWhereItAlwaysDid();
-    void anyScaleWillDoUpToTheFirstOverflow();
     void fitsTheSmallWindow_data();
     void fitsTheSmallWindow();
 };
-
-void UnderflowPageTest::anyScaleWillDoOnlyWhereItAlwaysDid() {
-    SessionModel session;  // a trained network's gradients fit without a scale, those of its first steps did not
-    UnderflowPage page(session);
-    session.apply({started("A", run::FP16), gradient("A", 10, 1024, true, "fc1.weight", -30)});
-    session.apply({gradient("A", 200, 1024, true, "fc1.weight", -2)});
-    page.refreshNow();
-    QVERIFY(!page.note().text().contains("will do"));
-}
-
-/// Larger scales overflow one day, and where a step was skipped that is known.
-void UnderflowPageTest::anyScaleWillDoUpToTheFirstOverflow() {
-    SessionModel session;
-    UnderflowPage page(session);
-    session.apply({started("A", run::FP16), step("A", 1, 2, 0, 1024), gradient("A", 1, 1024, true, "fc1.weight", -2)});
-    page.refreshNow();
-    const auto* best = page.findChild<QPushButton*>("underflow_best");
-    QVERIFY(best);
-    QCOMPARE(best->text(), QStringLiteral("Any scale up to 2¹⁶ will do"));
-    QVERIFY2(page.note().text().contains(QStringLiteral("Any scale up to 2¹⁶ will do: without one no gradient of this "
-                                                        "network loses more than 0.1 % of its norm in its own cast.")),
-             qPrintable(page.note().text()));
-    run::Record skipped = step("A", 2, 2, 0, 8192);
-    skipped.mutable_step_done()->set_skipped(true);
-    session.apply({skipped, gradient("A", 3, 1024, true, "fc1.weight", -2)});
-    page.refreshNow();
-    QCOMPARE(best->text(), QStringLiteral("Any scale up to 2¹² will do"));
-}
 
 void UnderflowPageTest::dragAsksForTheScale() {
     SessionModel session;
