@@ -3,6 +3,7 @@
 // whether the rest is a stream or payloads to be framed correctly (a checksum would otherwise stop every mutation).
 #include <google/protobuf/stubs/logging.h>
 
+#include "engine/base/crc32c.h"
 #include "tests/fuzz/frame_target.h"
 
 namespace {

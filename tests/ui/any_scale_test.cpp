@@ -65,6 +65,8 @@ class AnyScaleTest : public QObject {
         shown.apply({step("A", 1, 2, 0, 1), gradient(1, -2)});
         QCOMPARE(shown.button(), QStringLiteral("Any scale up to 2¹⁷ will do"));
         QVERIFY2(shown.note().contains("Any scale up to 2¹⁷ will do"), qPrintable(shown.note()));
+        QCOMPARE(shown.page.rescue().rescue().highest, std::optional<int>(17));  // beyond it the chart is hatched
+        QVERIFY(!shown.page.rescue().rescue().best);
     }
 
     /// At 2^13 a step was skipped: its gradients were larger than those that are shown.

@@ -38,7 +38,7 @@ void CastsTest::choosingSetsTheSwitches() {
     auto* box = dock.findChild<QComboBox*>("casts");
     QVERIFY(box);
     QCOMPARE(box->count(), static_cast<int>(casts_descriptions().size()) + 1);
-    QCOMPARE(box->currentText(), QStringLiteral("own"));
+    QCOMPARE(box->currentText(), QStringLiteral("Own"));
     choose(*box, "Apex O2");
     QCOMPARE(model.config().precision(), run::FP16);
     QCOMPARE(model.config().scaler(), run::SCALER_APEX_AMP);

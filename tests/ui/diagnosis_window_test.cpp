@@ -241,7 +241,9 @@ void DiagnosisWindowTest::theJumpTakesEveryPageThere() {
         for (const auto& [name, says] : pages) {
             QVERIFY(window.pages().open(name));
             const QString wanted = name == QLatin1String("Follow") ? number : histogram;
-            QVERIFY2(says().endsWith(wanted), qPrintable(name + ": " + says()));
+            if (!QTest::qWaitFor([&] { return says().endsWith(wanted); },
+                                 30000))  // the page in front keeps its own time
+                QFAIL(qPrintable(name + ": " + says()));
         }
     };
     allAt("step 40", "step 38");

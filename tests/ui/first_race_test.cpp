@@ -187,6 +187,16 @@ class FirstRaceTest : public QObject {
         QCOMPARE(desk.told({"\"change\""}).size(), 0);
     }
 
+    /// What it says is of a race that nobody looks at any more.
+    void thePanelGoesWhenAnotherRunBegins() {
+        Desk desk;
+        QTest::mouseClick(desk.find<QPushButton>("welcomeButton"), Qt::LeftButton);
+        TRY_VERIFY(lane(desk, 1) && lane(desk, 1)->step() == 20);
+        QVERIFY(desk.find<QWidget>("welcomePanel")->isVisible());
+        desk.program->session().apply(runOf("another", run::FP32, 3));
+        TRY_VERIFY(!desk.find<QWidget>("welcomePanel")->isVisible());
+    }
+
     void aStoppedRaceSaysSo() {
         Desk desk;
         QTest::mouseClick(desk.find<QPushButton>("welcomeButton"), Qt::LeftButton);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One identity per run: the same number, marker, colour and name in the Runs dock, on every page that shows a run, on
 // Compare and in the legends; names carry what differs; the colour follows the format when it is switched.
+#include <QCheckBox>
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QTest>
@@ -140,6 +141,14 @@ class IdentityTest : public QObject {
         QCOMPARE(chip.style.color, style.color);
         QCOMPARE(static_cast<int>(chip.style.marker), static_cast<int>(style.marker));
         QVERIFY(style.marker != ChartPalette::fromWidget(&live).precision(u"FP16").marker);
+        // Beside it the others, with their whole names where there is room for all.
+        live.resize(1700, 700);
+        live.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&live));
+        for (const auto* box : live.chips().findChildren<QCheckBox*>()) {
+            const QString id = box->property("run").toString();
+            if (!id.isEmpty()) QCOMPARE(box->text().section("  ", 1), session.face(id).name);
+        }
 
         HealthPage health(session);
         UnderflowPage underflow(session);

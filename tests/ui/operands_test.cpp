@@ -36,7 +36,7 @@ void OperandsTest::choosingSetsTheRest() {
     auto* box = dock.findChild<QComboBox*>("operand_recipe");
     QVERIFY(box);
     QCOMPARE(box->count(), static_cast<int>(operands_descriptions().size()) + 1);
-    QCOMPARE(box->currentText(), QStringLiteral("as the precision"));
+    QCOMPARE(box->currentText(), QStringLiteral("As the precision"));
     const int index = box->findText("FP8, delayed scaling");
     QVERIFY(index > 0);
     box->setCurrentIndex(index);

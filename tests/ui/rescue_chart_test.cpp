@@ -67,7 +67,8 @@ class RescueChartTest : public QObject {
         const auto title = [](const char* text) {
             return QCoreApplication::translate("mantissa::ui::UnderflowPage", text);
         };
-        for (const QString& name : {title("Norm kept by scale"), title("Gradient norm kept against loss scale")}) {
+        for (const QString& name :
+             {title("Rescued and lost by scale"), title("Gradient norm rescued and lost, by loss scale")}) {
             RescueChart chart(name);
             chart.setRescue(rescue());
             const ChartPalette colors = ChartPalette::fromWidget(&chart);

@@ -64,9 +64,10 @@ class Walk {
         look("first-launch");
         WelcomeFlow& race = window_.welcome();
         for (const char* name : {"race-stalled", "race-scaled", "race-bf16"}) {
+            const auto before = race.stage();
             race.press();
-            const auto stage = race.stage();
-            until([&] { return race.offersNext() || race.stage() != stage || over(); });
+            until([&] { return race.stage() != before || over(); });
+            if (race.stage() != WelcomeFlow::Stage::Bf16) until([&] { return race.offersNext() || over(); });
             look(name);
             if (over()) break;
         }

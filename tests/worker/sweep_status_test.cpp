@@ -110,7 +110,7 @@ TEST(SweepStatus, FollowsARunningSweepToItsEnd) {
 TEST(SweepStatus, OfASweepInOneProcessWhatCouldNotBeginHasFailed) {
     const WatchedSweep sweep(1);
     std::ofstream(sweep.file) << R"({"name": "too large", "base": {"model": "CNN", "c1": 1024, "c2": 1, "steps": 1,
-        "train_eval_images": 100, "eval_interval": 0}, "batch": [65536, 1]})";
+        "train_eval_images": 100, "eval_images": 100, "eval_interval": 0}, "batch": [65536, 1]})";
     EXPECT_EQ(sweep.train().exit_code, 1);
     const ProgramResult result = sweep.status({"--json", "--follow"});
     ASSERT_EQ(result.exit_code, 0) << result.err;

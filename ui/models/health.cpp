@@ -438,8 +438,9 @@ double HealthCell::severity() const {
     if (broken()) return 2;
     if (state == HealthState::missing || state == HealthState::unknown) return 0;
     if (role == run::ROLE_UPDATE) return state == HealthState::alarm ? flushedOfNonzero : 0.0;
+    // A gradient that points away from FP32's is worse than one that is lost, but not as bad as an inf.
     const double off = 1.0 - cosine.value_or(1.0);
-    return std::max(normLost, std::isfinite(off) ? std::clamp(off, 0.0, 1.0) : 1.0);
+    return std::max(normLost, !std::isfinite(off) ? 1.0 : off <= 1.0 ? std::max(off, 0.0) : (1.0 + off) / 2);
 }
 
 const HealthCell* HealthReport::cell(const std::string& layer, run::Role role) const {

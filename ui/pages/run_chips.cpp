@@ -79,10 +79,8 @@ void RunChips::rebuild() {
         current_->deleteLater();
     }
     current_ = nullptr;
-    const QFontMetrics metrics(font());
     for (const RunChip& run : runs_) {
         const QString number = run.number + QStringLiteral("  ");
-        const QString name = metrics.elidedText(run.name, Qt::ElideRight, kNameLetters * metrics.averageCharWidth());
         if (run.current) {
             current_ = new QWidget(this);
             auto* row = new QHBoxLayout(current_);
@@ -109,7 +107,7 @@ void RunChips::rebuild() {
             current_->setProperty("run", run.id);
             continue;
         }
-        auto* box = new QCheckBox(literal(number + name), this);
+        auto* box = new QCheckBox(this);
         box->setIcon(iconOf(run));
         box->setIconSize({kIcon, kIcon});
         box->setChecked(run.visible);
@@ -132,6 +130,17 @@ void RunChips::nameCurrent(int more) {
     currentName_->parentWidget()->layout()->invalidate();
 }
 
+void RunChips::nameBoxes(int letters) {
+    const QFontMetrics metrics(font());
+    std::size_t at = 0;
+    for (const RunChip& run : runs_) {
+        if (run.current) continue;
+        const QString name = metrics.elidedText(run.name, Qt::ElideRight, letters * metrics.averageCharWidth());
+        const QString text = literal(run.number + QStringLiteral("  ") + name);
+        if (QCheckBox* box = boxes_[at++]; box->text() != text) box->setText(text);
+    }
+}
+
 void RunChips::arrange() {
     const int h = height1();
     int x = 0;
@@ -144,6 +153,13 @@ void RunChips::arrange() {
     if (current_) {
         nameCurrent(0);
         placeCurrent();
+    }
+    // Names as long as all of them have room for; where there are too many, short ones.
+    for (const int letters : {4 * kNameLetters, 2 * kNameLetters, kNameLetters}) {
+        int wide = x;
+        nameBoxes(letters);
+        for (const QCheckBox* box : boxes_) wide += box->sizeHint().width() + kGap;
+        if (wide <= width()) break;
     }
     std::size_t fit = 0;
     int end = x;

@@ -55,6 +55,7 @@ class RunChips : public QWidget {
     void rebuild();
     void arrange();
     void nameCurrent(int more);
+    void nameBoxes(int letters);
     void popUpRest();
     QIcon iconOf(const RunChip& run) const;
     int height1() const;

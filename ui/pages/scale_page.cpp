@@ -43,7 +43,7 @@ constexpr Number kNumbers[] = {{"scale", QT_TRANSLATE_NOOP("ScalePage", "Loss sc
                                {"growth", QT_TRANSLATE_NOOP("ScalePage", "Next growth")},
                                {"headroom", QT_TRANSLATE_NOOP("ScalePage", "Least headroom")},
                                {"skipped", QT_TRANSLATE_NOOP("ScalePage", "Skipped (last 100)")},
-                               {"images", QT_TRANSLATE_NOOP("ScalePage", "Images lost")}};
+                               {"images", QT_TRANSLATE_NOOP("ScalePage", "Samples lost")}};
 
 const QString kDash = QStringLiteral("–");
 

@@ -226,7 +226,8 @@ RescueData rescueData(const UnderflowEstimate& estimate) {
     RescueData data;
     if (!estimate.known || estimate.bins.empty()) return data;
     data.scale = estimate.scale;
-    if (!estimate.anyScale) data.best = estimate.best;  // where any will do none is the best
+    if (!estimate.anyScale) data.best = estimate.best;  // where any will do none is the best, but one may be too large
+    if (estimate.anyScale && estimate.best && *estimate.best < estimate.greatestShift) data.highest = estimate.best;
     const int best = estimate.best.value_or(0);
     const auto lost = [&](int k) { return previewScale(estimate.bins, estimate.format, estimate.scale, k).normLost; };
     // From one wall to the other, and the scale now wherever it is.

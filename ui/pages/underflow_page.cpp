@@ -84,7 +84,7 @@ void UnderflowPage::build() {
     cloud_ = new UnderflowCloud(content());
     waterfall_ = new Waterfall(tr("Over steps"), content());
     waterfall_->alignTo([this] { return cloud_->histogram().empty() ? QRectF() : cloud_->plotArea(); });
-    rescue_ = new RescueChart(tr("Gradient norm kept against loss scale"), content());
+    rescue_ = new RescueChart(tr("Gradient norm rescued and lost, by loss scale"), content());
     best_ = new QPushButton(content());
     best_->setObjectName(QStringLiteral("bestScale"));
 
@@ -130,10 +130,10 @@ void UnderflowPage::arrange() {
     // The whole title where it has room, beside the chart's menu.
     QFont bold = font();
     bold.setBold(true);
-    const QString title = tr("Gradient norm kept against loss scale");
+    const QString title = tr("Gradient norm rescued and lost, by loss scale");
     const int room = (below ? width() : width() * kRight / (kLeft + kRight)) - 4 * fontMetrics().height();
     const bool whole = QFontMetrics(bold).horizontalAdvance(title) <= room;
-    rescue_->setTitle(whole ? title : tr("Norm kept by scale"));
+    rescue_->setTitle(whole ? title : tr("Rescued and lost by scale"));
 }
 
 void UnderflowPage::selectionChanged() {

@@ -183,7 +183,10 @@ QString AdvisorStrip::sentence() const {
 
 void AdvisorStrip::changed() {
     dirty_ = true;
-    if (wanted_ && !pause_.isActive()) refreshNow();
+    const RunModel* run = session_.currentRun();
+    const bool ended = run && !run->live();  // what can be done about a finding is another thing then
+    if (wanted_ && (!pause_.isActive() || ended != ended_)) refreshNow();
+    ended_ = ended;
 }
 
 void AdvisorStrip::setBudget(quint64 bytes) {

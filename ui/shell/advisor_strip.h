@@ -87,6 +87,7 @@ class AdvisorStrip : public QWidget {
     TextLabel* reason_;
     QTimer pause_;
     bool dirty_ = false;
+    bool ended_ = false;  // the run on display, when this was asked last
     bool wanted_ = true;
     bool quiet_ = false;
     std::uint64_t budget_ = 0;

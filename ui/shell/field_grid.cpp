@@ -144,6 +144,28 @@ QSpinBox* FieldGrid::addCount(int field, const QString& label, const QString& ti
     return box;
 }
 
+QSpinBox* FieldGrid::addEpochs(const QString& label, const QString& tip) {
+    constexpr int most = 10000;
+    auto* box = new QSpinBox;
+    box->setRange(1, most);
+    box->setKeyboardTracking(false);
+    place(run::RunConfig::kEpochsFieldNumber, label, tip, box, false).load = [box](const run::RunConfig& c) {
+        const bool steps = c.steps() >= 0;
+        box->setSpecialValueText(steps ? tr("%L1 steps").arg(c.steps()) : QString());
+        box->setMinimum(steps ? 0 : 1);
+        box->setValue(steps ? 0 : static_cast<int>(c.epochs()));
+    };
+    connect(box, &QSpinBox::valueChanged, this, [this](int value) {
+        if (value < 1) return;
+        model_.edit(run::RunConfig::kEpochsFieldNumber, EditKind::Typing, [=](run::RunConfig& c) {
+            c.set_epochs(static_cast<std::uint32_t>(value));
+            c.set_steps(-1);
+        });
+    });
+    reload();
+    return box;
+}
+
 RateSpinBox* FieldGrid::addRate(int field, const QString& label, const QString& tip, double smallest, double largest) {
     auto* box = new RateSpinBox(smallest, largest);
     place(field, label, tip, box, false).load = [box, field](const run::RunConfig& c) {

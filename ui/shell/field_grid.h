@@ -47,6 +47,8 @@ class FieldGrid : public QWidget {
     explicit FieldGrid(SetupModel& model, QWidget* parent = nullptr);
 
     QSpinBox* addCount(int field, const QString& label, const QString& tip, int smallest, int largest);
+    /// How long it trains: in epochs, or in the steps after which it ends, in whose place a number of epochs comes.
+    QSpinBox* addEpochs(const QString& label, const QString& tip);
     RateSpinBox* addRate(int field, const QString& label, const QString& tip, double smallest, double largest);
     ScaleSpinBox* addScale(int field, const QString& label, const QString& tip);
     /// Choices with their enum values.

@@ -237,8 +237,9 @@ void MainWindow::showCause() {
 void MainWindow::sizeDocks() {
     constexpr int setup_width = 284, runs_width = 260;  // at normal text size
     const double zoom = theme_.textPercent() / 100.0;
-    resizeDocks({setupDock_, runsDock_}, {static_cast<int>(setup_width * zoom), static_cast<int>(runs_width * zoom)},
-                Qt::Horizontal);
+    const int runs =
+        std::max(static_cast<int>(runs_width * zoom), width() / 7);  // names are long: a wide screen has room
+    resizeDocks({setupDock_, runsDock_}, {static_cast<int>(setup_width * zoom), runs}, Qt::Horizontal);
 }
 
 /// On a small screen, or one of letters twice as large, a page between two docks has no room for its headings.

@@ -84,6 +84,7 @@ QWidget* RunDetailsPanel::makeRunTab() {
     facts_->setWordWrap(true);
     facts_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    facts_->installEventFilter(this);
     column->addWidget(facts_);
     tags_ = new QLineEdit;
     tags_->setObjectName("runTags");
@@ -150,6 +151,13 @@ QWidget* RunDetailsPanel::makeDiffTab() {
     return body;
 }
 
+/// Lines that wrap take their height before the note: where there is no room for both, the tab scrolls.
+bool RunDetailsPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == facts_ && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest))
+        facts_->setMinimumHeight(facts_->heightForWidth(facts_->width()));
+    return QTabWidget::eventFilter(watched, event);
+}
+
 void RunDetailsPanel::setRun(const QString& runId) {
     if (runId != run_) {
         keepNote();
@@ -209,6 +217,7 @@ void RunDetailsPanel::showRun() {
     const bool there = place >= 0;
     const QString why = runs_.whyReadOnly();
     facts_->setText(there ? facts(runs_.row(place)) : tr("Choose a run above."));
+    facts_->setMinimumHeight(facts_->heightForWidth(facts_->width()));
     tags_->setVisible(there);
     note_->setVisible(there);
     tags_->setReadOnly(!why.isEmpty());

@@ -36,6 +36,9 @@ class RunDetailsPanel : public QTabWidget {
     void copyDifferences();
     const RunDiff& differences() const { return diff_; }
 
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
   private:
     QWidget* makeRunTab();
     QWidget* makeDiffTab();

@@ -76,8 +76,8 @@ void SetupDock::addTraining(QVBoxLayout& column) {
     grid->addRate(RunConfig::kClipNormFieldNumber, tr("Clip norm"),
                   tr("Gradients longer than this (L2 norm of all together) are shortened to it. 0: no clipping."), 0,
                   1e6);
-    grid->addCount(RunConfig::kEpochsFieldNumber, tr("Epochs"), tr("How often every training sample is seen."), 1,
-                   10000);
+    grid->addEpochs(tr("Epochs"), tr("How often every training sample is seen. A preset may end after so many steps "
+                                     "instead: then it says how many, and a number of epochs takes their place."));
     grid->addCount(RunConfig::kSeedFieldNumber, tr("Seed"),
                    tr("Decides the initial weights and the order of samples: the same seed repeats a run bit for bit."),
                    0, std::numeric_limits<int>::max());

@@ -31,7 +31,9 @@ WelcomeFlow::WelcomeFlow(RunController& controller, SessionModel& session, Setup
     connect(&session_, &SessionModel::runAdded, this, &WelcomeFlow::look);
     connect(&session_, &SessionModel::runAdded, this, [this](const QString& id) {
         const RunModel* run = session_.run(id);
-        if (stage_ == Stage::Done && run && run->live() && !run->ghost() && run->identity().race_id() != raceId_)
+        const bool ours = waitingForRace_ || stopping_ || raceId_.empty();  // it may be of the race that was asked for
+        if (stage_ != Stage::Offer && !ours && run && run->live() && !run->ghost() &&
+            run->identity().race_id() != raceId_)
             emit passed();
     });
     connect(&session_, &SessionModel::runChanged, this, &WelcomeFlow::tell);

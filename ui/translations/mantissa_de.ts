@@ -8787,8 +8787,8 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Übersprungen (letzte 100)</translation>
     </message>
     <message>
-        <source>Images lost</source>
-        <translation>Verlorene Bilder</translation>
+        <source>Samples lost</source>
+        <translation>Verlorene Beispiele</translation>
     </message>
 </context>
 <context>
@@ -12383,6 +12383,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Growth interval</source>
         <translation>Wachstumsintervall</translation>
+    </message>
+    <message>
+        <source>%L1 steps</source>
+        <translation>%L1 Schritte</translation>
     </message>
 </context>
 <context>
@@ -17297,10 +17301,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Beispiele je Schritt.</translation>
     </message>
     <message>
-        <source>How often every training sample is seen.</source>
-        <translation>Wie oft jedes Trainingsbeispiel gesehen wird.</translation>
-    </message>
-    <message>
         <source>Decides the initial weights and the order of samples: the same seed repeats a run bit for bit.</source>
         <translation>Bestimmt die Anfangsgewichte und die Reihenfolge der Beispiele: Derselbe Startwert (Seed) wiederholt einen Lauf Bit für Bit.</translation>
     </message>
@@ -17371,6 +17371,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>As the precision</source>
         <translation>Wie die Präzision</translation>
+    </message>
+    <message>
+        <source>How often every training sample is seen. A preset may end after so many steps instead: then it says how many, and a number of epochs takes their place.</source>
+        <translation>Wie oft jedes Trainingsbeispiel gesehen wird. Eine Voreinstellung kann stattdessen nach so vielen Schritten enden: Dann steht hier, nach wie vielen, und eine Zahl von Epochen tritt an ihre Stelle.</translation>
     </message>
 </context>
 <context>
@@ -17976,10 +17980,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Nach Schritten</translation>
     </message>
     <message>
-        <source>Gradient norm kept against loss scale</source>
-        <translation>Erhaltene Gradientennorm über Skalierungsfaktor</translation>
-    </message>
-    <message>
         <source>No estimate yet</source>
         <translation>Noch keine Schätzung</translation>
     </message>
@@ -18044,8 +18044,12 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Keine Skalierung nötig</translation>
     </message>
     <message>
-        <source>Norm kept by scale</source>
-        <translation>Erhaltene Norm nach Faktor</translation>
+        <source>Gradient norm rescued and lost, by loss scale</source>
+        <translation>Gerettete und verlorene Gradientennorm je Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>Rescued and lost by scale</source>
+        <translation>Gerettet und verloren je Faktor</translation>
     </message>
 </context>
 <context>
