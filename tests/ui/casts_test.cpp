@@ -72,7 +72,7 @@ void CastsTest::aChangedSwitchIsSaid() {
     dock.findChild<QCheckBox*>("softmax_16bit")->click();
     QCOMPARE(box->currentText(), QStringLiteral("Keras mixed_float16"));
     dock.findChild<QCheckBox*>("softmax_16bit")->click();
-    choose(*box, "own");
+    choose(*box, "Own");
     QVERIFY2(!model.config().softmax_16bit(), "the switches stay");
     QVERIFY2(box->findText("Keras mixed_float16, changed") < 0, "and nothing is changed then");
 }
