@@ -144,6 +144,9 @@ TEST(EventReader, ADamagedFileSaysWhichRecord) {
     EXPECT_THAT(refused(good + huge + little(record_checksum(huge), 4)), HasSubstr("record 3: The record has more"));
     EXPECT_THAT(refused(good + framed("\x0a\xff\xff\xff\xff\x0f")), HasSubstr("record 3: The content is no event"));
     EXPECT_THAT(refused(good + event(-1, value("loss", simple(1)))), HasSubstr("The step -1 is out of range"));
+    // What no run of our own can have is refused here, at its place, and not by the library later.
+    EXPECT_THAT(refused(good + event(2'000'000'001, value("loss", simple(1)))),
+                HasSubstr("The step 2000000001 is out of range"));
     EXPECT_EQ(refused(good.substr(0, good.size() - 3)), "taken") << "the training goes on, or was killed";
     EXPECT_FALSE(is_event_head("{\"kind\":\"header\""));
 }
