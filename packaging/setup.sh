@@ -158,6 +158,33 @@ jobs_that_fit() {
     echo $((fit < cores ? fit : cores))
 }
 
+# with_time_left : ninja's lines from standard input, each "[finished/total seconds] what" with the time that the rest will
+# take if its steps are like those before; a terminal shows one line that is written anew, and whatever else a build says
+# (a compiler's error) as it comes.
+with_time_left() {
+    local line finished total seconds what left rest
+    local start="" end=$'\n' open=""  # open: a line that the next one may write over
+    [[ ! -t 1 ]] || { start=$'\r\e[K' end=""; }
+    while IFS= read -r line; do
+        if [[ $line =~ ^\[([0-9]+)/([0-9]+)\ ([0-9]+)[.0-9]*\]\ (.*)$ ]]; then
+            finished=${BASH_REMATCH[1]} total=${BASH_REMATCH[2]} seconds=${BASH_REMATCH[3]} what=${BASH_REMATCH[4]}
+            left=""
+            if ((seconds >= 15 && finished > 0 && finished < total)); then
+                rest=$((seconds * (total - finished) / finished))
+                if ((rest > 90)); then left=", about $(((rest + 59) / 60)) min left"; else left=", about $rest s left"; fi
+            fi
+            line="[$finished/$total$left] $what"
+            [[ ! $start ]] || line=${line:0:$((${COLUMNS:-80} - 1))}
+            printf '%s%s%s' "$start" "$line" "$end"
+            open=$start
+        else
+            printf '%s%s\n' "$open" "$line"
+            open=""
+        fi
+    done
+    [[ ! $open ]] || printf '\n'
+}
+
 # build_targets TESTS TARGET... : configures and builds; ends the script where that fails. A lock keeps two starts at once
 # from writing the same files; it is given back before anything is opened. A build that belongs to somebody else (a
 # teacher's, in a shared folder) is used as it is.
@@ -175,7 +202,9 @@ build_targets() {
         fi
         configure "$tests"
         [[ -e $build/bin/mantissa-worker ]] || say "building; the first time takes some minutes"
-        cd -- "$build" && NINJA_STATUS='[%f/%t] ' ninja -j "$(jobs_that_fit)" "$@" 9>&- >&2 ||
+        cd -- "$build" || exit 1
+        set -o pipefail
+        NINJA_STATUS='[%f/%t %e] ' ninja -j "$(jobs_that_fit)" "$@" 9>&- 2>&1 | with_time_left >&2 ||
             fail "the build failed; the reason stands above." \
                 "After changes of your own: mend them. Otherwise remove $build and run this command again."
     ) || exit 1
