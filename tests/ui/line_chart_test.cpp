@@ -5,10 +5,13 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QGraphicsView>
+#include <QHelpEvent>
 #include <QImage>
 #include <QRegularExpression>
 #include <QSet>
 #include <QTemporaryDir>
+#include <QToolTip>
 #include <QWheelEvent>
 #include <QtTest>
 #include <cmath>
@@ -60,6 +63,7 @@ class LineChartTest : public QObject {
     void anyValueOnAnyAxis_data();
     void anyValueOnAnyAxis();
     void aMillionPoints();
+    void whatMarksSayIsAskedWhenPointedAt();
     void extendEqualsSet();
     void unsortedStepsAreSorted();
     void tagsStandInTheOrderOfTheirLines();
@@ -75,6 +79,35 @@ class LineChartTest : public QObject {
     void themesDiffer();
     void describesLatestValue();
 };
+
+/// In a storm of skips thousands of marks come anew with each step: their sentences are made for who points at one.
+void LineChartTest::whatMarksSayIsAskedWhenPointedAt() {
+    LineChart chart(QStringLiteral("Loss scale"), QStringLiteral("step"));
+    chart.resize(600, 240);
+    chart.setSeries(QStringLiteral("a"), plain(QStringLiteral("a"), Qt::red), {0.0, 100.0}, {1.0, 2.0});
+    int asked = 0;
+    const auto text = [&asked](double x) {
+        ++asked;
+        return QStringLiteral("step %1 skipped").arg(x);
+    };
+    chart.setPins({50.0, 90.0}, text);
+    chart.show();
+    chart.refresh();
+    QVERIFY(!chart.grab().isNull());
+    QCOMPARE(asked, 0);
+    // Somewhere along the upper edge of the plot lies the pin of step 50, and its tooltip says so.
+    auto* plot = chart.findChild<QGraphicsView*>()->viewport();
+    QStringList shown;
+    for (int x = 0; x < plot->width() && shown.isEmpty(); x += 3) {
+        for (int y = 0; y < plot->height() / 2 && shown.isEmpty(); y += 4) {
+            QHelpEvent help(QEvent::ToolTip, QPoint(x, y), plot->mapToGlobal(QPoint(x, y)));
+            QCoreApplication::sendEvent(plot, &help);
+            if (QToolTip::text().contains(QStringLiteral("skipped"))) shown << QToolTip::text();
+        }
+    }
+    QCOMPARE(shown, QStringList{QStringLiteral("step 50 skipped")});
+    QCOMPARE(asked, 1);
+}
 
 void LineChartTest::anyValueOnAnyAxis_data() {
     QTest::addColumn<bool>("log2");
@@ -101,7 +134,7 @@ void LineChartTest::anyValueOnAnyAxis() {
         chart.resize(380, 170);
         chart.setLog2(log2);
         chart.setSeries(QStringLiteral("a"), plain(QStringLiteral("a"), Qt::red), x, y);
-        chart.setPins({{3, QStringLiteral("skip")}, {kNan, QStringLiteral("nowhere")}});
+        chart.setPins({3, kNan}, [](double) { return QStringLiteral("skip"); });
         chart.setBookmarks({{2, QStringLiteral("epoch 1"), QStringLiteral("epoch 1")}});
         chart.refresh();
         QVERIFY(std::isfinite(chart.yMin()) && std::isfinite(chart.yMax()) && chart.yMin() < chart.yMax());

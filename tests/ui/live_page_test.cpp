@@ -197,10 +197,10 @@ void LivePageTest::pinsTellTheCause() {
     skipped.mutable_step_done()->set_skip_cause("fc2.weight");
     skipped.mutable_step_done()->set_skip_values(12);
     session.apply({started("A", run::FP16), step("A", 6, 1, 0), skipped});
-    const std::vector<Pin> pins = pinsOf(*session.currentRun());
-    QCOMPARE(pins.size(), 1u);
-    QCOMPARE(pins[0].x, 7.0);
-    QCOMPARE(pins[0].tooltip, QStringLiteral("step 7 skipped: inf or NaN first in fc2.weight (12 values)"));
+    QCOMPARE(skippedSteps(*session.currentRun()), std::vector<double>{7.0});
+    QCOMPARE(skipText(*session.currentRun(), 7.0),
+             QStringLiteral("step 7 skipped: inf or NaN first in fc2.weight (12 values)"));
+    QCOMPARE(skipText(*session.currentRun(), 6.0), QString());
 }
 
 void LivePageTest::bookmarks() {

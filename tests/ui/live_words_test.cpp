@@ -4,10 +4,14 @@
 #include <QFocusEvent>
 #include <QSignalSpy>
 #include <QTest>
+#include <memory>
 
 #include "tests/ui/live_records.h"
+#include "ui/charts/chart_table.h"
+#include "ui/charts/line_chart.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/live_numbers.h"
+#include "ui/pages/live_page.h"
 #include "ui/pages/run_chips.h"
 
 using namespace mantissa;
@@ -32,6 +36,28 @@ class LiveWordsTest : public QObject {
         QCOMPARE(epoch(4), QStringLiteral("0.04 of 4"));
         QCOMPARE(epoch(99), QStringLiteral("0.99 of 4"));
         QCOMPARE(epoch(199), QStringLiteral("1.9 of 4"));
+    }
+
+    /// A recording may have a test loss and no test accuracy: that is not an accuracy that is no number.
+    void whatWasNotEvaluatedIsNotDrawn() {
+        SessionModel session;
+        LivePage page(session);
+        page.resize(900, 600);
+        run::Record loss_only = evaluated("A", 2, 0);
+        loss_only.mutable_evaluated()->clear_accuracy();
+        session.apply({started("A", run::FP32), step("A", 1, 1, 0.5f), step("A", 2, 1, 0.5f), loss_only});
+        page.refreshNow();
+        const auto rows = [](const LineChart& chart) {
+            const std::unique_ptr<ChartTable> table(chart.makeTable());
+            int count = 0;
+            for (int row = 0; row < table->rowCount(); ++row)
+                count += table->data(table->index(row, 0)).toString().endsWith(QStringLiteral(", test"));
+            return count;
+        };
+        QCOMPARE(rows(page.accuracyChart()), 0);
+        QCOMPARE(rows(page.lossChart()), 1);
+        QCOMPARE(page.numbers().value(QStringLiteral("test_accuracy")), QStringLiteral("–"));
+        QVERIFY(!session.currentRun()->testAccuracy());
     }
 
     /// After presenter mode the keyboard is given to whatever comes first; that lifts no run over the others.

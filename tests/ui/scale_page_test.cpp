@@ -120,11 +120,11 @@ void ScalePageTest::pinsAndTicksTellTheCause() {
     session.apply(story());
     resizeAndShow(page);
     QCOMPARE(page.chart().pins().size(), std::size_t{1});
-    QCOMPARE(page.chart().pins().front().x, 4.0);
-    QCOMPARE(page.chart().pins().front().tooltip, QStringLiteral("step 4: ") + QString::fromUtf8(kDown));
+    QCOMPARE(page.chart().pins().front(), 4.0);
+    QCOMPARE(page.chart().pinText(4.0), QStringLiteral("step 4: ") + QString::fromUtf8(kDown));
     QCOMPARE(page.chart().ticks().size(), std::size_t{1});
-    QCOMPARE(page.chart().ticks().front().x, 8.0);
-    QCOMPARE(page.chart().ticks().front().tooltip, QStringLiteral("step 8: ") + QString::fromUtf8(kUp));
+    QCOMPARE(page.chart().ticks().front(), 8.0);
+    QCOMPARE(page.chart().tickText(8.0), QStringLiteral("step 8: ") + QString::fromUtf8(kUp));
     // More steps, no new events: the pins stay.
     session.apply({stepAt(11, 65536, 3)});
     page.refreshNow();
@@ -137,8 +137,7 @@ void ScalePageTest::pinWithoutAnEvent() {
     ScalePage page(session);
     session.apply({dynamicRun(4), skippedAt(1, 65536)});
     resizeAndShow(page);
-    QCOMPARE(page.chart().pins().front().tooltip,
-             QStringLiteral("step 1: inf or NaN in conv2.weight, 3 values, update skipped"));
+    QCOMPARE(page.chart().pinText(1.0), QStringLiteral("step 1: inf or NaN in conv2.weight, 3 values, update skipped"));
 }
 
 void ScalePageTest::theLineIsOneOfSteps() {

@@ -35,7 +35,7 @@ struct Stand {
         config.set_scaling(run::DYNAMIC);
         config.set_width(16);
         config.set_batch(64);
-        session.follow(client);
+        session.listenTo(client);
         page = std::make_unique<SpeedPage>(client, session, [this] { return config; });
         SpeedOptions tiny;
         tiny.seconds = 0.01;

@@ -87,7 +87,7 @@ class Walk {
         window_.pages().open("Health");
         if (const RunModel* run = session_.currentRun()) window_.timeline().lookAt(run->step() / 2);
         look("health-scrubbed");
-        window_.timeline().follow();
+        window_.timeline().showNewest();
     }
 
     void lesson(const std::string& name) {

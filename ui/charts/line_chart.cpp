@@ -152,16 +152,24 @@ void LineChart::setBookmarks(std::vector<Bookmark> bookmarks) {
     std::stable_sort(bookmarks_.begin(), bookmarks_.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
 }
 
-void LineChart::setPins(std::vector<Pin> pins) {
-    pins_ = std::move(pins);
-    std::erase_if(pins_, [](const Pin& p) { return !std::isfinite(p.x); });
-    std::stable_sort(pins_.begin(), pins_.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
+namespace {
+
+std::vector<double> sortedPlaces(std::vector<double> places) {
+    std::erase_if(places, [](double x) { return !std::isfinite(x); });
+    std::sort(places.begin(), places.end());
+    return places;
 }
 
-void LineChart::setTicks(std::vector<Pin> ticks) {
-    ticks_ = std::move(ticks);
-    std::erase_if(ticks_, [](const Pin& t) { return !std::isfinite(t.x); });
-    std::stable_sort(ticks_.begin(), ticks_.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
+}  // namespace
+
+void LineChart::setPins(std::vector<double> steps, MarkText text) {
+    pins_ = sortedPlaces(std::move(steps));
+    pinText_ = std::move(text);
+}
+
+void LineChart::setTicks(std::vector<double> steps, MarkText text) {
+    ticks_ = sortedPlaces(std::move(steps));
+    tickText_ = std::move(text);
 }
 
 void LineChart::setLog2(bool on) {

@@ -10,6 +10,7 @@
 #include <QPointer>
 #include <QRectF>
 #include <QString>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -49,12 +50,9 @@ struct Bookmark {
     bool operator==(const Bookmark&) const = default;
 };
 
-/// A skipped step: a pin whose head stands at the top edge. Pins too close to be told apart share a head with a count.
-struct Pin {
-    double x = 0.0;
-    QString tooltip;
-    bool operator==(const Pin&) const = default;
-};
+/// What to say of the mark at x. It is asked when somebody points there: a storm of skips has thousands of marks, and
+/// each new one would have the sentences of all made anew.
+using MarkText = std::function<QString(double x)>;
 
 class ChartReadout;
 
@@ -83,11 +81,15 @@ class LineChart : public ChartWidget {
 
     /// In any order; those without a finite x are left out.
     void setBookmarks(std::vector<Bookmark> bookmarks);
-    void setPins(std::vector<Pin> pins);
+    /// Skipped steps: each a pin whose head stands at the top edge. Pins too close to be told apart share a head with a
+    /// count.
+    void setPins(std::vector<double> steps, MarkText text);
     /// Small arrow heads at the lower edge, pointing up: the loss scale grew.
-    void setTicks(std::vector<Pin> ticks);
-    const std::vector<Pin>& pins() const { return pins_; }
-    const std::vector<Pin>& ticks() const { return ticks_; }
+    void setTicks(std::vector<double> steps, MarkText text);
+    const std::vector<double>& pins() const { return pins_; }
+    const std::vector<double>& ticks() const { return ticks_; }
+    QString pinText(double x) const { return pinText_ ? pinText_(x) : QString(); }
+    QString tickText(double x) const { return tickText_ ? tickText_(x) : QString(); }
 
     /// The unit of the horizontal axis: "step", "seconds".
     void setXTitle(const QString& title) { xTitle_ = title; }
@@ -232,8 +234,8 @@ class LineChart : public ChartWidget {
     std::vector<BandPiece> bandPieces_;
     std::vector<std::unique_ptr<Series>> series_;
     std::vector<Bookmark> bookmarks_;
-    std::vector<Pin> pins_;
-    std::vector<Pin> ticks_;
+    std::vector<double> pins_, ticks_;  // sorted
+    MarkText pinText_, tickText_;
 
     ValueRange autoX_;
     std::optional<ValueRange> zoom_;

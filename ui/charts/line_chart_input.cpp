@@ -95,30 +95,30 @@ QString LineChart::tipAt(QPointF position) const {
     if (empty()) return {};
     QStringList lines;
     std::size_t more = 0;
-    const auto take = [&lines, &more](const QString& text) {
+    const auto take = [&lines, &more](const auto& text) {
         if (lines.size() < 8) {
-            lines << text;
+            lines << text();
         } else {
             ++more;
         }
     };
     for (const Bookmark& bookmark : bookmarks_) {
-        if (std::abs(pixelX(bookmark.x) - position.x()) <= 4.0) take(bookmark.tooltip);
+        if (std::abs(pixelX(bookmark.x) - position.x()) <= 4.0) take([&] { return bookmark.tooltip; });
     }
     if (position.y() <= plot_.top() + 6.0) {
-        for (const Pin& pin : pins_) {
-            if (std::abs(pixelX(pin.x) - position.x()) <= 7.0) take(pin.tooltip);
+        for (const double pin : pins_) {
+            if (std::abs(pixelX(pin) - position.x()) <= 7.0) take([&] { return pinText(pin); });
         }
     }
     if (position.y() >= plot_.bottom() - 12.0) {
-        for (const Pin& tick : ticks_) {
-            if (std::abs(pixelX(tick.x) - position.x()) <= 5.0) take(tick.tooltip);
+        for (const double tick : ticks_) {
+            if (std::abs(pixelX(tick) - position.x()) <= 5.0) take([&] { return tickText(tick); });
         }
     }
     if (lines.isEmpty() && position.y() < headerHeight()) {
         for (const auto& series : series_) {
             if (series->visible && !series->style.legend.isEmpty()) {
-                take(series->style.legend + QStringLiteral(": ") + series->style.label);
+                take([&] { return series->style.legend + QStringLiteral(": ") + series->style.label; });
             }
         }
     }

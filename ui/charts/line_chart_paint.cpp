@@ -297,15 +297,15 @@ void LineChart::paintPins(QPainter& painter) const {
     double lastStem = -10.0;
     std::size_t i = 0;
     while (i < pins_.size()) {
-        if (pins_[i].x < x_.min || pins_[i].x > x_.max) {
+        if (pins_[i] < x_.min || pins_[i] > x_.max) {
             ++i;
             continue;
         }
-        const double first = pixelX(pins_[i].x);
+        const double first = pixelX(pins_[i]);
         std::size_t count = 0;
         double last = first;
-        for (; i < pins_.size() && pins_[i].x <= x_.max && pixelX(pins_[i].x) - first < kPinGap; ++i) {
-            last = pixelX(pins_[i].x);
+        for (; i < pins_.size() && pins_[i] <= x_.max && pixelX(pins_[i]) - first < kPinGap; ++i) {
+            last = pixelX(pins_[i]);
             if (last - lastStem >= 1.0) {
                 painter.setPen(QPen(colors().text, 1.0));
                 painter.drawLine(QPointF(last, plot_.top() - 4.0), QPointF(last, plot_.top() + 4.0));
@@ -339,9 +339,9 @@ void LineChart::paintTicks(QPainter& painter) const {
     double last = -10.0;
     painter.setPen(QPen(colors().background, 1.0));
     painter.setBrush(colors().text);
-    for (const Pin& tick : ticks_) {
-        if (tick.x < x_.min || tick.x > x_.max) continue;
-        const double x = pixelX(tick.x);
+    for (const double tick : ticks_) {
+        if (tick < x_.min || tick > x_.max) continue;
+        const double x = pixelX(tick);
         if (x - last < 3.0) continue;
         last = x;
         const double y = plot_.bottom();

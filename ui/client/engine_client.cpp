@@ -16,7 +16,7 @@
 namespace mantissa::ui {
 
 /// The sink acknowledges on its own thread, perhaps after the client is gone.
-struct EngineClient::Door {
+struct EngineClient::AckTarget {
     std::mutex mutex;
     EngineClient* client = nullptr;
 
@@ -30,8 +30,8 @@ struct EngineClient::Door {
 };
 
 EngineClient::EngineClient(WorkerOptions options, RecordSink* sink, QObject* parent)
-    : QObject(parent), worker_(std::move(options)), sink_(sink), door_(std::make_shared<Door>()) {
-    door_->client = this;
+    : QObject(parent), worker_(std::move(options)), sink_(sink), ackTarget_(std::make_shared<AckTarget>()) {
+    ackTarget_->client = this;
     connect(&worker_, &WorkerProcess::launched, this, &EngineClient::greet);
     connect(&worker_, &WorkerProcess::frameArrived, this, &EngineClient::takeFrame);
     connect(&worker_, &WorkerProcess::died, this, &EngineClient::workerDied);
@@ -41,8 +41,8 @@ EngineClient::EngineClient(WorkerOptions options, RecordSink* sink, QObject* par
 
 EngineClient::~EngineClient() {
     worker_.disconnect(this);
-    const std::lock_guard lock(door_->mutex);
-    door_->client = nullptr;
+    const std::lock_guard lock(ackTarget_->mutex);
+    ackTarget_->client = nullptr;
 }
 
 void EngineClient::open() {
@@ -236,13 +236,13 @@ void EngineClient::takeFrame(const std::string& payload) {
     try {
         parse_payload(payload, message);
     } catch (const Error& error) {
-        worker_.condemn(
+        worker_.killAndReport(
             tr("The link to the worker was cut because what it sent makes no sense: %1.").arg(messageInWords(error)),
             true);
         return;
     }
     if (!greeted_ && message.kind_case() != run::ToWindow::kHello && message.kind_case() != run::ToWindow::kFatal) {
-        worker_.condemn(tr("The link to the worker was cut because it did not say hello first."), true);
+        worker_.killAndReport(tr("The link to the worker was cut because it did not say hello first."), true);
         return;
     }
     switch (message.kind_case()) {
@@ -276,7 +276,7 @@ void EngineClient::takeHello(const run::Hello& hello) {
         check_worker_hello(hello, nonce_);
     } catch (const Error& error) {
         // The same program would answer the same again, so that is not tried.
-        worker_.condemn(
+        worker_.killAndReport(
             tr("The worker cannot be used: %1. To do: %2.").arg(messageInWords(error), remedyInWords(error)), false);
         return;
     }
@@ -291,7 +291,7 @@ void EngineClient::takeHello(const run::Hello& hello) {
 
 void EngineClient::takeRecords(run::Records& records, std::size_t payloadBytes) {
     if (!allowance_->try_take(payloadBytes + frame_header_size)) {
-        worker_.condemn(tr("The link to the worker was cut because it sent more than it was allowed to."), true);
+        worker_.killAndReport(tr("The link to the worker was cut because it sent more than it was allowed to."), true);
         return;
     }
     std::vector<run::Record> batch(std::make_move_iterator(records.mutable_records()->begin()),
@@ -299,15 +299,16 @@ void EngineClient::takeRecords(run::Records& records, std::size_t payloadBytes) 
     ++unacknowledged_;
     const quint32 generation = generation_;
     if (sink_ != nullptr && !batch.empty()) {
-        sink_->keep(batch, [door = door_, generation, payloadBytes] { door->acknowledge(generation, payloadBytes); });
+        sink_->keep(batch,
+                    [target = ackTarget_, generation, payloadBytes] { target->acknowledge(generation, payloadBytes); });
     } else {
         acknowledged(generation, payloadBytes);
     }
-    for (const run::Record& record : batch) follow(record);
+    for (const run::Record& record : batch) trackRun(record);
     if (!batch.empty()) emit recordsArrived(batch);
 }
 
-void EngineClient::follow(const run::Record& record) {
+void EngineClient::trackRun(const run::Record& record) {
     const auto place = std::find(unfinished_.begin(), unfinished_.end(), record.run_id());
     if (record.has_started() && place == unfinished_.end()) {
         if (unfinished_.empty()) received_.clear();

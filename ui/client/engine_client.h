@@ -130,7 +130,7 @@ class EngineClient : public QObject {
     void runInterrupted(const QString& runId, const QString& reason);
 
   private:
-    struct Door;  // where acknowledgements from the sink's thread come in
+    struct AckTarget;  // where acknowledgements from the sink's thread come in
 
     quint32 send(run::Command command, quint32 lane = 0, bool allLanes = false);
     quint32 ask(run::Command command);
@@ -141,7 +141,7 @@ class EngineClient : public QObject {
     void takeRecords(run::Records& records, std::size_t payloadBytes);
     void takeReply(const run::Reply& reply);
     void takeFatal(const run::ErrorRecord& error);
-    void follow(const run::Record& record);
+    void trackRun(const run::Record& record);
     void acknowledged(quint32 generation, std::size_t payloadBytes);
     void workerDied(const QString& explanation, bool restarting);
     void workerStateChanged(WorkerState state);
@@ -152,7 +152,7 @@ class EngineClient : public QObject {
 
     WorkerProcess worker_;
     RecordSink* sink_;
-    std::shared_ptr<Door> door_;
+    std::shared_ptr<AckTarget> ackTarget_;
     std::unique_ptr<CreditReturner> credits_;
     std::unique_ptr<CreditWindow> allowance_;  // the worker's side, kept here to see that it obeys
     quint32 generation_ = 0;  // counts processes: what was received from an earlier one earns this one no credit

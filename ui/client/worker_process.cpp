@@ -167,15 +167,15 @@ void WorkerProcess::moveTo(const WorkerPlace& place) {
     }
 }
 
-void WorkerProcess::condemn(const QString& reason, bool restart) {
-    if (!process_ || !condemned_.isEmpty()) return;
-    condemned_ = reason;
-    restartCondemned_ = restart;
+void WorkerProcess::killAndReport(const QString& reason, bool restart) {
+    if (!process_ || !killReason_.isEmpty()) return;
+    killReason_ = reason;
+    restartAfterKill_ = restart;
     process_->kill();
 }
 
 void WorkerProcess::write(const std::string& bytes) {
-    if (!process_ || leaving_ || !condemned_.isEmpty()) return;
+    if (!process_ || leaving_ || !killReason_.isEmpty()) return;
     process_->write(bytes.data(), static_cast<qint64>(bytes.size()));
 }
 
@@ -212,7 +212,7 @@ void WorkerProcess::launch() {
         return;
     }
     leaving_ = false;
-    condemned_.clear();
+    killReason_.clear();
     lastWords_.clear();
     errorTail_.clear();
     wasReady_ = false;
@@ -235,12 +235,12 @@ void WorkerProcess::launch() {
 void WorkerProcess::readOutput() {
     if (!process_) return;
     const QByteArray bytes = process_->readAllStandardOutput();
-    if (!condemned_.isEmpty()) return;
+    if (!killReason_.isEmpty()) return;
     const bool startedBefore = decoder_.started();
     decoder_.feed(std::string_view(bytes.data(), static_cast<std::size_t>(bytes.size())));
     try {
-        // A frame may make the client condemn the worker; what came after it is then not looked at.
-        while (condemned_.isEmpty()) {
+        // A frame may make the client kill the worker; what came after it is then not looked at.
+        while (killReason_.isEmpty()) {
             const std::optional<std::string> payload = decoder_.next();
             if (!startedBefore && decoder_.started() && !decoder_.noise().empty() && !noiseLogged_) {
                 noiseLogged_ = true;
@@ -250,7 +250,7 @@ void WorkerProcess::readOutput() {
             emit frameArrived(*payload);
         }
     } catch (const Error& error) {
-        condemn(
+        killAndReport(
             tr("The link to the worker was cut because what it sent makes no sense: %1.").arg(messageInWords(error)),
             true);
     }
@@ -283,7 +283,7 @@ void WorkerProcess::finished(int exitCode, QProcess::ExitStatus status) {
     readOutput();
     readErrors();
     const bool asked = leaving_;
-    QString sentence = condemned_;
+    QString sentence = killReason_;
     EndInWords end;
     if (sentence.isEmpty()) {
         const bool crash = status == QProcess::CrashExit;
@@ -303,7 +303,7 @@ void WorkerProcess::finished(int exitCode, QProcess::ExitStatus status) {
             }
         }
     }
-    const bool mayRestart = (condemned_.isEmpty() || restartCondemned_) && !end.hopeless;
+    const bool mayRestart = (killReason_.isEmpty() || restartAfterKill_) && !end.hopeless;
     dropProcess();
     if (asked) {
         setState(WorkerState::stopped);

@@ -91,7 +91,7 @@ class WorkerProcess : public QObject {
     void moveTo(const WorkerPlace& place);
     /// Kills it at once and treats it as a death explained by `reason`. `restart` false: it is not started again by
     /// itself (another version, say, would be the same again).
-    void condemn(const QString& reason, bool restart);
+    void killAndReport(const QString& reason, bool restart);
     /// Writes bytes (whole frames) to its stdin; ignored while it does not run.
     void write(const std::string& bytes);
 
@@ -137,8 +137,8 @@ class WorkerProcess : public QObject {
     QByteArray log_;
     QString explanation_;
     QString lastWords_;
-    QString condemned_;  // why it was killed by us, empty if it was not
-    bool restartCondemned_ = false;
+    QString killReason_;  // why it was killed by us, empty if it was not
+    bool restartAfterKill_ = false;
     bool noiseLogged_ = false;
     bool wasReady_ = false;  // this process answered
     bool answered_ = false;  // one did since a person last chose the place or started it

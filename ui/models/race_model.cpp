@@ -152,11 +152,11 @@ const RunModel* controlOf(const std::vector<const RunModel*>& lanes, const RunMo
 
 namespace {
 
-/// The last evaluation on test images; null before one.
+/// The last evaluation on test images that has an accuracy; null before one.
 const EvalPoint* lastEval(const RunModel& run) {
     const EvalPoint* last = nullptr;
     for (const EvalPoint& point : run.evals()) {
-        if (!point.trainingSet && (!last || point.step > last->step || point.complete)) last = &point;
+        if (!point.trainingSet && point.accuracy && (!last || point.step > last->step || point.complete)) last = &point;
     }
     return last;
 }
@@ -181,7 +181,7 @@ std::optional<double> latestAccuracy(const RunModel& run) {
     }
     if (ended(run)) return static_cast<double>(run.finished()->test_accuracy());
     const EvalPoint* last = lastEval(run);
-    return last ? std::optional<double>(static_cast<double>(last->accuracy)) : std::nullopt;
+    return last ? std::optional<double>(static_cast<double>(*last->accuracy)) : std::nullopt;
 }
 
 std::uint32_t latestAccuracyStep(const RunModel& run) {
@@ -246,14 +246,14 @@ RaceSeries accuracyByStep(const RunModel& run) {
     }
     std::map<std::uint32_t, const EvalPoint*> best;
     for (const EvalPoint& point : run.evals()) {
-        if (point.trainingSet) continue;
+        if (point.trainingSet || !point.accuracy) continue;
         const EvalPoint*& kept = best[point.step];
         if (!kept || point.complete) kept = &point;
     }
     RaceSeries series;
     for (const auto& [step, point] : best) {
         series.x.push_back(step);
-        series.y.push_back(std::round(static_cast<double>(point->accuracy) * 1e7) / 1e5);
+        series.y.push_back(std::round(static_cast<double>(*point->accuracy) * 1e7) / 1e5);
     }
     return series;
 }

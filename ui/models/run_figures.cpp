@@ -195,11 +195,11 @@ std::optional<double> RunModel::imagesPerSecond() const {
     return std::nullopt;
 }
 
-/// The last evaluation on test images; of one step the complete one. `complete`: no other.
+/// The last evaluation on test images that has an accuracy; of one step the complete one. `complete`: no other.
 const EvalPoint* RunModel::lastTest(bool complete) const {
     const EvalPoint* last = nullptr;
     for (const EvalPoint& point : evals_) {
-        if (point.trainingSet || (complete && !point.complete)) continue;
+        if (point.trainingSet || !point.accuracy || (complete && !point.complete)) continue;
         const bool later = last == nullptr || point.step > last->step;
         if (later || (point.step == last->step && (point.complete || !last->complete))) last = &point;
     }
@@ -210,7 +210,7 @@ std::optional<double> RunModel::testAccuracy() const {
     const bool ended = finished_ && finished_->has_test_accuracy();
     if (ended && finished_->outcome() == run::RunFinished::COMPLETED)
         return static_cast<double>(finished_->test_accuracy());
-    if (const EvalPoint* last = lastTest(false)) return static_cast<double>(last->accuracy);
+    if (const EvalPoint* last = lastTest(false); last && last->accuracy) return static_cast<double>(*last->accuracy);
     return ended ? std::optional(static_cast<double>(finished_->test_accuracy())) : std::nullopt;
 }
 

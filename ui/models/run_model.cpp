@@ -15,7 +15,6 @@
 namespace mantissa::ui {
 namespace {
 
-constexpr float kMissing = std::numeric_limits<float>::quiet_NaN();
 constexpr std::ptrdiff_t kNewestMarks = 512;  // these stay whole
 
 /// Where there are more than RunModel::kMarks, drops every second one that `may` be dropped, but for the first and the
@@ -275,8 +274,8 @@ void RunModel::takeNonfinite(std::uint32_t step, const run::StepRecord& record) 
 void RunModel::takeEval(std::uint32_t step, const run::EvalRecord& record) {
     const EvalPoint point{step,
                           record.epoch(),
-                          record.has_accuracy() ? record.accuracy() : kMissing,
-                          record.has_loss() ? record.loss() : kMissing,
+                          record.has_accuracy() ? std::optional(record.accuracy()) : std::nullopt,
+                          record.has_loss() ? std::optional(record.loss()) : std::nullopt,
                           record.images(),
                           record.complete(),
                           record.training_set()};

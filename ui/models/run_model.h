@@ -90,9 +90,9 @@ struct ScalerNow {
 /// An evaluation. `complete`: on the whole set.
 struct EvalPoint {
     std::uint32_t step = 0;
-    std::uint32_t epoch = 0;  ///< Epochs finished.
-    float accuracy = 0;       ///< 0 to 1.
-    float loss = 0;
+    std::uint32_t epoch = 0;        ///< Epochs finished.
+    std::optional<float> accuracy;  ///< 0 to 1; not in every recording of other programs.
+    std::optional<float> loss;      ///< the same
     std::uint32_t images = 0;
     bool complete = false;
     bool trainingSet = false;

@@ -24,7 +24,7 @@ SessionModel::SessionModel(QObject* parent) : QObject(parent) {}
 
 SessionModel::~SessionModel() = default;
 
-void SessionModel::follow(EngineClient& client) {
+void SessionModel::listenTo(EngineClient& client) {
     connect(&client, &EngineClient::recordsArrived, this, &SessionModel::apply);
     connect(&client, &EngineClient::runInterrupted, this, &SessionModel::interrupt);
 }

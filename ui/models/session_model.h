@@ -36,7 +36,7 @@ class SessionModel : public QObject {
     ~SessionModel() override;
 
     /// Takes records and interruptions from this client from now on.
-    void follow(EngineClient& client);
+    void listenTo(EngineClient& client);
 
     /// Applies live records, each to its run; an unknown run is added (and becomes the current one).
     void apply(const std::vector<run::Record>& records);

@@ -90,16 +90,22 @@ bool LiveLines::feedEvals(const RunModel& run, Feed& feed, const QString& id) {
         const EvalPoint*& kept = best[point.step];
         if (!kept || point.complete) kept = &point;
     }
-    std::vector<double> steps;
-    std::vector<double> accuracy;
-    std::vector<double> loss;
+    struct {
+        std::vector<double> steps, values;
+    } accuracy,
+        loss;  // what a recording did not evaluate has no point: one that is no number would say that it diverged
     for (const auto& [step, point] : best) {
-        steps.push_back(step);
-        accuracy.push_back(percentOf(point->accuracy));
-        loss.push_back(shortestDouble(point->loss));
+        if (point->accuracy) {
+            accuracy.steps.push_back(step);
+            accuracy.values.push_back(percentOf(*point->accuracy));
+        }
+        if (point->loss) {
+            loss.steps.push_back(step);
+            loss.values.push_back(shortestDouble(*point->loss));
+        }
     }
-    accuracy_.setSeries(id + kTest, {}, steps, accuracy);
-    loss_.setSeries(id + kTestLoss, {}, steps, loss);
+    accuracy_.setSeries(id + kTest, {}, accuracy.steps, accuracy.values);
+    loss_.setSeries(id + kTestLoss, {}, loss.steps, loss.values);
     looks_.erase(run.runId());
     return true;
 }
@@ -176,7 +182,10 @@ bool LiveLines::updateEvents(const RunModel& current) {
     eventsSeen_ = current.eventsVersion();
     const std::vector<Bookmark> bookmarks = bookmarksOf(current);
     for (LineChart* chart : {&accuracy_, &loss_, &scale_}) chart->setBookmarks(bookmarks);
-    scale_.setPins(pinsOf(current));
+    scale_.setPins(skippedSteps(current), [this, id = current.runId()](double step) {
+        const RunModel* run = session_.run(QString::fromStdString(id));
+        return run ? skipText(*run, step) : QString();
+    });
     return true;
 }
 

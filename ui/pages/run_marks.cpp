@@ -87,16 +87,23 @@ std::vector<Bookmark> bookmarksOf(const RunModel& run) {
     return bookmarks;
 }
 
-std::vector<Pin> pinsOf(const RunModel& run) {
-    std::vector<Pin> pins;
-    pins.reserve(run.skips().size());
+std::vector<double> skippedSteps(const RunModel& run) {
+    std::vector<double> steps;
+    steps.reserve(run.skips().size());
+    for (const SkipMark& skip : run.skips()) steps.push_back(skip.step);
+    return steps;
+}
+
+QString skipText(const RunModel& run, double step) {
     for (const SkipMark& skip : run.skips()) {
+        if (skip.step != step) continue;
         QString text = tr("step %1 skipped: inf or NaN").arg(skip.step);
         if (!skip.cause.empty()) text += tr(" first in %1").arg(QString::fromStdString(skip.cause));
-        if (skip.values) text += tr(" (%1 values)").arg(countText(static_cast<double>(skip.values)));
-        pins.push_back({static_cast<double>(skip.step), text});
+        if (skip.values == 1) text += tr(" (1 value)");
+        if (skip.values > 1) text += tr(" (%1 values)").arg(countText(static_cast<double>(skip.values)));
+        return text;
     }
-    return pins;
+    return {};
 }
 
 double axisEnd(std::uint32_t step, std::uint32_t total) {

@@ -19,8 +19,11 @@ double shortestDouble(float value);
 /// loss scale's own line; a pause right after a pause (single steps) is not told again.
 std::vector<Bookmark> bookmarksOf(const RunModel& run);
 
-/// A pin for each skipped step, with its cause in words.
-std::vector<Pin> pinsOf(const RunModel& run);
+/// The steps that a run skipped.
+std::vector<double> skippedSteps(const RunModel& run);
+
+/// "step 7 skipped: inf or NaN first in fc2.weight (12 values)"; empty of a step that was not skipped.
+QString skipText(const RunModel& run, double step);
 
 /// Right end of the step axis for a run at `step` of `total` (0: unknown): the planned end once a quarter is done, a
 /// round number of steps ahead before that.

@@ -218,7 +218,7 @@ void ScalePage::clear() {
     story_.clear();
     chart_->clearSeries();
     chart_->setBookmarks({});
-    chart_->setPins({});
+    chart_->setPins({}, {});
     chart_->setTicks({});
 }
 
@@ -295,15 +295,25 @@ void ScalePage::showLine(const RunModel& run) {
 void ScalePage::showMoves(const RunModel& run) {
     story_ = scaleMoves(run);
     chart_->setBookmarks(bookmarksOf(run));
-    std::vector<Pin> pins;
-    std::vector<Pin> ticks;
-    for (const ScaleMove& move : story_) {
-        const Pin pin{static_cast<double>(move.step), tr("step %1: %2").arg(move.step).arg(moveText(move))};
-        if (move.kind == ScaleMove::Kind::up) ticks.push_back(pin);
-        if (move.kind == ScaleMove::Kind::down || move.kind == ScaleMove::Kind::skip) pins.push_back(pin);
-    }
-    chart_->setPins(std::move(pins));
-    chart_->setTicks(std::move(ticks));
+    const auto grew = [](const ScaleMove& move) { return move.kind == ScaleMove::Kind::up; };
+    const auto pinned = [](const ScaleMove& move) {
+        return move.kind == ScaleMove::Kind::down || move.kind == ScaleMove::Kind::skip;
+    };
+    const auto stepsOf = [this](const auto& kind) {
+        std::vector<double> steps;
+        for (const ScaleMove& move : story_)
+            if (kind(move)) steps.push_back(move.step);
+        return steps;
+    };
+    const auto textOf = [this](const auto& kind) {
+        return [this, kind](double step) {
+            for (const ScaleMove& move : story_)
+                if (kind(move) && move.step == step) return tr("step %1: %2").arg(move.step).arg(moveText(move));
+            return QString();
+        };
+    };
+    chart_->setPins(stepsOf(pinned), textOf(pinned));
+    chart_->setTicks(stepsOf(grew), textOf(grew));
     fillMoves();
 }
 

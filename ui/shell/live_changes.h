@@ -36,7 +36,8 @@ class LiveChanges : public QObject {
     void setGhostLane(std::function<std::optional<quint32>(const QString& runId)> lane) {
         ghostLane_ = std::move(lane);
     }
-    /// None does any more; what was not sent yet is dropped (it is part of the next run's settings anyway).
+    /// No training takes changes any more. Edits that were not sent are dropped: they belong to the next run's
+    /// settings.
     void end();
     /// Tells whether a lane is free for a ghost: without one a change would be refused for its ghost's sake.
     void setGhostRoom(std::function<bool()> room) { ghostRoom_ = std::move(room); }

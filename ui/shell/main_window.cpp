@@ -209,7 +209,7 @@ void MainWindow::connectEngine() {
     connect(runsDock_, &RunsDock::reportWanted, reports_, &ReportFiles::askWhereToSave);
     auto* resume = new ResumeOffer(session_, runs_, controller_, client_, *banners_, this);
     connect(runsDock_, &RunsDock::resumeRequested, resume, &ResumeOffer::resume);
-    pages_->follow(*timeline_);
+    pages_->connectTo(*timeline_);
     connect(welcomePanel_, &WelcomePanel::closed, this, [this] { showWelcome(false); });
     connect(&welcome_, &WelcomeFlow::passed, this, [this] { showWelcome(false); });
 }

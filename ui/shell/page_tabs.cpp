@@ -207,7 +207,7 @@ void PageTabs::fitTabs() {
     tabBar()->updateGeometry();
 }
 
-void PageTabs::follow(Timeline& timeline) {
+void PageTabs::connectTo(Timeline& timeline) {
     connect(&timeline, &Timeline::scrubbed, this, &PageTabs::stepChosen);
     connect(&timeline, &Timeline::following, this, &PageTabs::following);
     connect(this, &PageTabs::stepWanted, &timeline, &Timeline::lookAt);

@@ -31,7 +31,7 @@ class PageTabs : public QTabWidget {
              QWidget* parent = nullptr);
 
     /// Pages that show a step follow this timeline from now on.
-    void follow(Timeline& timeline);
+    void connectTo(Timeline& timeline);
     /// Comes to the front the page of this English name ("Underflow"), in any case; false if there is none.
     bool open(const QString& name);
     /// What the page of this English name is called.

@@ -2,6 +2,8 @@
 // See program.h.
 #include "ui/shell/program.h"
 
+#include <QTimer>
+
 #include "engine/base/error.h"
 #include "engine/store/library.h"
 #include "ui/client/budget_runner.h"
@@ -41,7 +43,7 @@ Program::Program(QApplication& app, const ProgramOptions& options)
     WorkerOptions worker = options.worker;
     if (worker.place.here()) worker.place = settings_->place();
     client_ = std::make_unique<EngineClient>(worker, writer_.get());
-    session_->follow(*client_);
+    session_->listenTo(*client_);
     runs_ = std::make_unique<RunList>(*session_);
     runs_->setRunShare(settings_->runShare());
     QObject::connect(runs_.get(), &RunList::runShareChanged, runs_.get(),
@@ -59,7 +61,8 @@ Program::Program(QApplication& app, const ProgramOptions& options)
     addSweepWatch(*window_, worker, [this] { return settings_->place(); });
     tellProblem();
     if (writer_) guardKeeping();
-    openGrids(worker);
+    // The results of hundreds of short runs are read once the window is there: nobody waits for them to see it.
+    QTimer::singleShot(0, window_.get(), [this, worker] { openGrids(worker); });
     followMachine();
     SetupModel& setup = window_->setup();
     const bool isFile = options.preset.contains(u'/') || options.preset.endsWith(QLatin1String(".json"));
@@ -100,7 +103,7 @@ Program::~Program() = default;
 /// What has a worker of its own runs where the window's does.
 void Program::followMachine() {
     QObject::connect(&window_->machine(), &Machine::moved, window_.get(), [this](const WorkerPlace& place) {
-        gridRunner_->moveTo(place);
+        if (gridRunner_) gridRunner_->moveTo(place);
         decisions_->moveTo(place);
         causes_->moveTo(place);
         budgets_->moveTo(place);

@@ -319,7 +319,7 @@ QStringList RunController::takeEnded() {
 }
 
 /// Changes of settings go to this run from now on.
-void RunController::follow(const RunModel* live) {
+void RunController::setLiveRun(const RunModel* live) {
     if (live && live->ghost()) live = nullptr;  // it is what would have been without the change
     const QString liveId = live ? QString::fromStdString(live->runId()) : QString();
     if (liveId == liveId_) return;
@@ -341,7 +341,7 @@ void RunController::update() {
     const RunModel* live = liveRun();
     const RunModel* current = session_.currentRun();
     if (startId_ && current && QString::fromStdString(current->runId()) != before_) startId_.reset();
-    follow(live);
+    setLiveRun(live);
     TrainingState next = TrainingState::Idle;
     if (client_.state() == WorkerState::lost) {
         next = TrainingState::NoWorker;

@@ -115,7 +115,7 @@ class RunController : public QObject {
     void answered(const run::Reply& reply);
     void update();
     QStringList takeEnded();
-    void follow(const RunModel* live);
+    void setLiveRun(const RunModel* live);
     bool acceptable(const run::RunConfig& config);
     void sendRace(const std::vector<run::RunConfig>& lanes, bool paused, const QString& group);
     void raceOver();

@@ -68,18 +68,18 @@ QSize Timeline::minimumSizeHint() const {
 
 void Timeline::setData(TimelineData data) {
     data_ = std::move(data);
-    if (scrub_ && *scrub_ > data_.step) return follow();
+    if (scrub_ && *scrub_ > data_.step) return showNewest();
     describe();
     update();
 }
 
 void Timeline::showOther(TimelineData data, bool sameSteps) {
-    if (!sameSteps) follow();
+    if (!sameSteps) showNewest();
     setData(std::move(data));
     if (scrub_) emit scrubbed(*scrub_);
 }
 
-void Timeline::follow() {
+void Timeline::showNewest() {
     if (!scrub_) return;
     scrub_.reset();
     describe();
@@ -247,7 +247,7 @@ void Timeline::lookAt(quint32 step) {
 
 void Timeline::scrubTo(qint64 step) {
     if (step >= static_cast<qint64>(data_.step)) {
-        follow();
+        showNewest();
         return;
     }
     scrub_ = static_cast<std::uint32_t>(std::max<qint64>(0, step));
@@ -265,7 +265,7 @@ void Timeline::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void Timeline::mouseDoubleClickEvent(QMouseEvent*) {
-    follow();
+    showNewest();
 }
 
 void Timeline::jump(bool forward) {
@@ -303,7 +303,7 @@ void Timeline::keyPressEvent(QKeyEvent* event) {
             break;
         case Qt::Key_End:
         case Qt::Key_Escape:
-            follow();
+            showNewest();
             break;
         default:
             QWidget::keyPressEvent(event);

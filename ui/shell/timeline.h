@@ -39,7 +39,7 @@ class Timeline : public QWidget {
     /// The scrub position; nothing: follows training.
     std::optional<std::uint32_t> scrubStep() const { return scrub_; }
     /// Back to following training.
-    void follow();
+    void showNewest();
     /// Looks at this step, as a click on it does; the newest follows training.
     void lookAt(quint32 step);
     /// What is shown is another run's from now on. `sameSteps`: of the same race, so the step looked at stays, and

@@ -9715,6 +9715,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation> zuerst in %1</translation>
     </message>
     <message>
+        <source> (1 value)</source>
+        <translation> (1 Wert)</translation>
+    </message>
+    <message>
         <source> (%1 values)</source>
         <translation> (%1 Werte)</translation>
     </message>
