@@ -73,7 +73,7 @@ void HealthTest::starvedThoughNothingIsFlushed() {
     QCOMPARE(cell.shares.starved, 1.0);
     QCOMPARE(cell.normLost, 1.0);
     QCOMPARE(cell.state, HealthState::alarm);
-    QCOMPARE(cell.severity(), 1.0);
+    QVERIFY(cell.nothingLeft());
     QCOMPARE(cell.from, std::string("fc1"));
     QCOMPARE(cell.cure, HealthCure::scale);
     // fc2.weight reaches 1.5 * 2^-8 and overflows beyond 2^23.

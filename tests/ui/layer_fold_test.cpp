@@ -16,7 +16,7 @@ HealthReport reportOf(const std::vector<std::pair<std::string, double>>& layers)
         HealthRow row;
         row.layer = name;
         row.place = place++;
-        row.severity = lost;
+        row.severity = row.rank = lost;
         for (std::size_t i = 0; i < kHealthRoles.size(); ++i) {
             row.cells[i].layer = name;
             row.cells[i].role = kHealthRoles[i];
@@ -60,11 +60,12 @@ class LayerFoldTest : public QObject {
         QCOMPARE(shown(foldLayers(reportOf({{"m.only", 0}, {"z", 0}}), {}, "")), QString("m.only\nz\n"));
     }
 
-    /// A U-Net has a layer "e1" and a folder "e1" of its convolutions: what is chosen is one of the two.
+    /// A U-Net has a layer "e1" and a folder "e1" of its convolutions: what is chosen is one of the two,
+    /// and what is read.
     void a_folder_is_told_from_a_layer_of_its_name() {
         const HealthReport report = reportOf({{"e1", 0}, {"e1.a", 0}, {"e1.b", 0}, {"z", 0}});
         const auto rows = foldLayers(report, {"e1"}, "");
-        QCOMPARE(shown(rows), QString("e1\n-e1\n a\n b\nz\n"));
+        QCOMPARE(shown(rows), QString("e1\n-e1.…\n a\n b\nz\n"));
         QCOMPARE(gridName(rows[0]), std::string("e1"));
         QCOMPARE(gridName(rows[1]), std::string("e1/"));
         QCOMPARE(gridName(rows[2]), std::string("e1.a"));

@@ -10,6 +10,7 @@
 
 #include "engine/report/shadow_figures.h"
 #include "engine/run/roles.h"
+#include "ui/models/health_rank.h"
 #include "ui/models/histogram_lookup.h"
 #include "ui/models/lost_updates.h"
 #include "ui/models/network_graph.h"
@@ -26,8 +27,6 @@ constexpr double kExplained = 0.5;
 constexpr int kShadowFrames = 64;
 /// From here on subnormal numbers, which have fewer bits, are a reason for a low cosine.
 constexpr double kManySubnormal = 0.10;
-/// Another tensor becomes the worst only if it is worse by this share, or a chart would flicker between equals.
-constexpr double kClearlyWorse = 0.02;
 
 double share(double part, double of) {
     return of > 0 ? std::clamp(part / of, 0.0, 1.0) : 0.0;
@@ -35,14 +34,6 @@ double share(double part, double of) {
 
 std::string cutName(const std::string& tensor) {
     return tensor.substr(0, tensor.find('.'));
-}
-
-/// By which the worst of several tensors is found.
-double rankOf(const HealthCell& cell) {
-    // A bias has few values, and its layer's weights tell the same story better, but for an inf that they lack.
-    if (cell.bias) return cell.broken() ? 1.5 : -1.0;
-    const double known = cell.state == HealthState::unknown ? cell.normLost : cell.severity();
-    return known + 1e-3 * cell.normLost;
 }
 
 /// L2 shares lost one after the other: what is kept is kept by all.
@@ -416,15 +407,8 @@ void Examination::findBreak() {
 
 void Examination::rank() {
     const bool named = report_.broken == HealthBreak::forward || report_.broken == HealthBreak::weights;
-    for (HealthRow& row : rows_) {
-        for (const HealthCell& cell : row.cells) row.severity = std::max(row.severity, cell.severity());
-        if (named && row.layer == report_.brokenLayer) row.severity = 3;  // where it began, before all that it spoiled
-    }
     // While it trains no row changes its place for less than a percent.
-    if (!step_ && run_.live())
-        for (HealthRow& row : rows_) row.severity = std::floor(row.severity * 100.0 + 0.5) / 100.0;
-    std::stable_sort(rows_.begin(), rows_.end(),
-                     [](const HealthRow& a, const HealthRow& b) { return a.severity > b.severity; });
+    rankRows(rows_, named ? report_.brokenLayer : std::string(), !step_ && run_.live());
     report_.rows = std::move(rows_);
 }
 
@@ -432,15 +416,6 @@ void Examination::rank() {
 
 bool HealthCell::gradient() const {
     return is_gradient(role);
-}
-
-double HealthCell::severity() const {
-    if (broken()) return 2;
-    if (state == HealthState::missing || state == HealthState::unknown) return 0;
-    if (role == run::ROLE_UPDATE) return state == HealthState::alarm ? flushedOfNonzero : 0.0;
-    // A gradient that points away from FP32's is worse than one that is lost, but not as bad as an inf.
-    const double off = 1.0 - cosine.value_or(1.0);
-    return std::max(normLost, !std::isfinite(off) ? 1.0 : off <= 1.0 ? std::max(off, 0.0) : (1.0 + off) / 2);
 }
 
 const HealthCell* HealthReport::cell(const std::string& layer, run::Role role) const {
@@ -458,16 +433,6 @@ HealthReport healthOf(const RunModel& run, std::optional<std::uint32_t> step) {
 
 std::vector<HealthCell> tensorHealth(const RunModel& run, run::Role role, std::optional<std::uint32_t> step) {
     return Examination(run, step, role).tensors();
-}
-
-std::string worstOf(const std::vector<HealthCell>& cells, const std::string& before) {
-    const HealthCell* worst = nullptr;
-    for (const HealthCell& cell : cells)
-        if (!worst || rankOf(cell) > rankOf(*worst)) worst = &cell;
-    if (!worst) return {};
-    const auto kept =
-        std::find_if(cells.begin(), cells.end(), [&](const HealthCell& cell) { return cell.tensor == before; });
-    return kept == cells.end() || rankOf(*worst) > rankOf(*kept) + kClearlyWorse ? worst->tensor : before;
 }
 
 std::string layerOfTensor(const RunModel* run, const std::string& tensor) {

@@ -99,7 +99,10 @@ struct HealthCell {
 
     bool gradient() const;
     bool broken() const { return shares.overflow + shares.nonfinite > 0; }
-    /// 0 (well) to 1 (nothing arrives), 2 for inf and NaN.
+    /// Nothing is left of a gradient that is not zero in FP32.
+    bool nothingLeft() const;
+    /// 0 (well) to 1.5 (what is left of a gradient points the other way), 1.75 where nothing is left, 2 for inf and
+    /// NaN.
     double severity() const;
 };
 
@@ -109,6 +112,9 @@ struct HealthRow {
     std::array<HealthCell, kHealthRoles.size()> cells;
     double severity =
         0;  ///< of its worst cell, in whole percents while the run trains; 3 where the inf or NaN of all others began
+    /// By which rows are sorted, largest first: what is broken, then degraded, then noted, each by the severity of the
+    /// weight gradient, by which worstOf() and Live name the worst layer too, then by that of the worst cell.
+    double rank = 0;
 };
 
 /// Why some of the newest values are not finite.
@@ -140,10 +146,14 @@ HealthReport healthOf(const RunModel& run, std::optional<std::uint32_t> step);
 /// those who need no whole report.
 std::vector<HealthCell> tensorHealth(const RunModel& run, run::Role role, std::optional<std::uint32_t> step);
 
-/// The tensor of the worst of `cells`, by severity(), then by the norm lost; a cell without a shadow counts by what its
-/// own cast took, which is lost whatever else is. Biases stand back unless they hold an inf or NaN. Stays with `before`
-/// unless another is clearly worse. Empty for none.
+/// The tensor of the worst of `cells`, by severity(), then by the norm lost, then the first; a cell without a shadow
+/// counts by what its own cast took, which is lost whatever else is. Biases stand back unless they hold an inf or NaN.
+/// Stays with `before` unless another is clearly worse. Empty for none.
 std::string worstOf(const std::vector<HealthCell>& cells, const std::string& before);
+
+/// The weight gradient that worstOf() names now, with the norm that it has lost against FP32. Nothing where no shadow
+/// tells of it.
+std::optional<HealthCell> worstWeightGradient(const RunModel& run);
 
 /// "fc3" of "fc3.weight" and "fc3.out", in a run of our own; in another the layer that its record names.
 std::string layerOfTensor(const RunModel* run, const std::string& tensor);

@@ -31,7 +31,7 @@ std::vector<FoldRow> foldLayers(const HealthReport& report, const std::set<std::
                                 const std::string& filter, std::size_t* hidden) {
     std::vector<FoldLeaf> leaves;
     leaves.reserve(report.rows.size());
-    for (const HealthRow& row : report.rows) leaves.push_back({row.layer, {}, row.severity, row.place});
+    for (const HealthRow& row : report.rows) leaves.push_back({row.layer, {}, row.rank, row.place});
     std::vector<FoldRow> rows;
     for (FoldedName& name : foldNames(leaves, open, filter, hidden)) {
         FoldRow& row = rows.emplace_back();

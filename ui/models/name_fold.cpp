@@ -6,6 +6,7 @@
 #include <cctype>
 #include <map>
 #include <memory>
+#include <set>
 
 namespace mantissa::ui {
 namespace {
@@ -66,6 +67,12 @@ class Folding {
         open_ = &open;
         all_ = all;
         children(chained(root_), 0, 0);
+        // Beside a layer of its name a folder says that it is what lies below.
+        std::set<std::string> alone;
+        for (const FoldedName& row : rows)
+            if (!row.folder) alone.insert(row.path);
+        for (FoldedName& row : rows)
+            if (row.folder && alone.contains(row.path)) row.label += ".…";
     }
 
     std::vector<FoldedName> rows;

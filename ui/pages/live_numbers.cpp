@@ -13,6 +13,7 @@
 #include "engine/report/shadow_figures.h"
 #include "engine/run/tasks.h"
 #include "ui/charts/format_text.h"
+#include "ui/models/health.h"
 #include "ui/models/run_model.h"
 #include "ui/pages/lost_words.h"
 #include "ui/words/metric_words.h"
@@ -27,6 +28,12 @@ const QString kNotYet = QStringLiteral("–");
 
 QString share(std::uint64_t part, std::uint64_t whole) {
     return whole ? percentText(static_cast<double>(part) / static_cast<double>(whole)) : kNotYet;
+}
+
+/// The end of a layer's name, which tells it from its neighbours, so that the strip keeps its width.
+QString shortName(const QString& layer) {
+    constexpr qsizetype most = 12;
+    return layer.size() <= most ? layer : QStringLiteral("…") + layer.right(most - 1);
 }
 
 QString emulatedRateText(run::Task task) {
@@ -67,6 +74,22 @@ QString stepTimeText(const StepColumns& columns) {
         ++count;
     }
     return count > 0 ? countText(sum / static_cast<double>(count)) : kNotYet;
+}
+
+/// The norm lost, of the layer that Health and "Worst layer" call the worst. What a change of settings made void is not
+/// told.
+void tellLost(const RunModel& run, LiveNumber& to) {
+    const GradientEvidence* last = last_shadow(run.evidence());
+    const std::optional<HealthCell> worst = last ? worstWeightGradient(run) : std::nullopt;
+    GradientEvidence told = last ? *last : GradientEvidence();
+    if (worst) {
+        told.lost = worst->normLost;
+        told.lost_tensor = worst->tensor;
+        told.step = worst->shadowStep;
+        to.value = percentText(worst->normLost);
+        to.caption = tr("norm lost, %1").arg(shortName(QString::fromStdString(worst->layer)));
+    }
+    to.tip = tipText(to.tip + u'\n' + lostSentence(last ? &told : nullptr));  // it names a tensor
 }
 
 }  // namespace
@@ -129,9 +152,7 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
         set(6, stepTimeText(columns));
     }
     if (run->emulated()) numbers[6].caption = emulatedRateText(run->config().task());
-    const GradientEvidence* lost = last_shadow(run->evidence());
-    if (lost) set(7, percentText(lost->lost));
-    numbers[7].tip = tipText(numbers[7].tip + u'\n' + lostSentence(lost));  // it names a tensor
+    tellLost(*run, numbers[7]);
     set(8, share(totals.weightGradientsFlushed, totals.weightGradientsNonzero));
     numbers[8].tip = tr("Nonzero gradients that the cast turned into zero, over all layers and steps.\n"
                         "Weight gradients: %1\nActivation gradients: %2\nUpdates lost in the weights: %3")
@@ -159,6 +180,7 @@ std::vector<LiveNumber> widestNumbers() {
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i].value = values[i];
     numbers[2].caption = tr("test, %L1 images").arg(10000);
     numbers[6].caption = emulatedRateText(run::SORT_TOKENS);  // the longest
+    numbers[7].caption = tr("norm lost, %1").arg(QStringLiteral("conv8"));
     return numbers;
 }
 

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Health's list, "Worst layer" and Live's norm lost name one layer, by one rule, while a run trains and after it.
+#include <QtTest>
+
+#include "tests/ui/health_records.h"
+#include "ui/charts/format_text.h"
+#include "ui/models/health.h"
+#include "ui/pages/cell_words.h"
+#include "ui/pages/live_numbers.h"
+
+namespace mantissa::ui {
+
+class WorstLayerTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void nothingLeftIsTheWorst();
+    void whatPointsElsewhere();
+};
+
+namespace {
+
+/// What the list of Health shows, the worst first.
+QStringList listOf(const RunModel& run) {
+    QStringList shown;
+    for (const HealthGridRow& row : healthGrid(healthOf(run, std::nullopt), run).rows) shown << row.layer;
+    return shown;
+}
+
+std::vector<run::Record> begun() {
+    return {started(kRun, run::FP16), step(1)};
+}
+
+}  // namespace
+
+/// As the first race has it: something arrives at fc4, though it points elsewhere, and nothing at fc1 and fc2.
+void WorstLayerTest::nothingLeftIsTheWorst() {
+    run::Record r = frame(10);
+    shadowOf(gradientIn(r, "fc1.weight", {.zero = 1000}), 1.0, 0.0, 1000, -34);
+    shadowOf(gradientIn(r, "fc2.weight", {.zero = 1000}), 1.0, 0.0, 1000, -34);
+    shadowOf(gradientIn(r, "fc3.weight", {.zero = 990}), 0.9999, 0.01, 990, -30);
+    shadowOf(gradientIn(r, "fc4.weight", {.zero = 300}), 0.9, -0.4, 300, -20);
+    // What else a layer has does not part the list from the worst layer.
+    shadowOf(gradientIn(r, "fc4", {.zero = 1000}, run::ROLE_ACTIVATION_GRADIENT), 1.0, 0.0, 1000, -34);
+    std::vector<run::Record> records = begun();
+    for (const run::Record& next : {r, finished(12, run::RunFinished::COMPLETED)}) {
+        records.push_back(next);
+        const RunModel run = modelOf(records);
+        QCOMPARE(listOf(run), QStringList({"fc1", "fc2", "fc4", "fc3"}));
+        QCOMPARE(worstOf(tensorHealth(run, run::ROLE_WEIGHT_GRADIENT, {}), ""), std::string("fc1.weight"));
+        QCOMPARE(liveNumbers(&run)[7].caption, QStringLiteral("norm lost, fc1"));
+        QCOMPARE(liveNumbers(&run)[7].value, percentText(1.0));
+    }
+}
+
+/// The tile has the number of the layer that it names, not the largest of any.
+void WorstLayerTest::whatPointsElsewhere() {
+    run::Record r = frame(10);
+    shadowOf(gradientIn(r, "fc1.weight"), 0.3, 0.95, 100);
+    shadowOf(gradientIn(r, "fc2.weight"), 0.2, 0.1, 100);
+    std::vector<run::Record> records = begun();
+    for (const run::Record& next : {r, finished(12, run::RunFinished::COMPLETED)}) {
+        records.push_back(next);
+        const RunModel run = modelOf(records);
+        QCOMPARE(listOf(run).front(), QStringLiteral("fc2"));
+        const LiveNumber tile = liveNumbers(&run)[7];
+        QCOMPARE(tile.caption, QStringLiteral("norm lost, fc2"));
+        QCOMPARE(tile.value, percentText(0.2));
+        QVERIFY2(tile.tip.contains(QStringLiteral("fc2.weight has lost ")), qPrintable(tile.tip));
+    }
+    QCOMPARE(liveNumbers(nullptr)[7].caption, QStringLiteral("norm lost"));
+}
+
+}  // namespace mantissa::ui
+
+QTEST_GUILESS_MAIN(mantissa::ui::WorstLayerTest)
+#include "worst_layer_test.moc"

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which tensor and which layer is the worst: one rule for Health's list, "Worst layer" and the norm lost of Live.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ui/models/health.h"
+
+namespace mantissa::ui {
+
+/// By which the worst of several tensors of one role is found, the largest being the worst.
+double rankOf(const HealthCell& cell);
+
+/// Fills in severity and rank of all rows and sorts them by rank, equals as they are. `origin`: the layer where the inf
+/// or NaN of all others began, or empty. `whole`: severities count in whole percents.
+void rankRows(std::vector<HealthRow>& rows, const std::string& origin, bool whole);
+
+}  // namespace mantissa::ui
