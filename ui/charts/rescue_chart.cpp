@@ -61,9 +61,15 @@ QString RescueChart::sentence(int k) const {
         tr("rescues %1 of the norm, loses %2, overflows %3 of the values.")
             .arg(percentText(point->normRescued), percentText(point->normLost), percentText(point->overflow));
     const QString scale = scaleAt(data_.scale, k);
+    if (k == 0 && data_.step) return tr("The scale of step %1, %2, %3").arg(*data_.step).arg(scale, numbers);
     if (k == 0) return tr("The scale now, %1, %2").arg(scale, numbers);
     if (data_.best && *data_.best == k) return tr("The best power of two, %1, %2").arg(scale, numbers);
     return tr("Scale %1 (× %2) %3").arg(scale, powerOfTwo(k), numbers);
+}
+
+QString RescueChart::markOfZero() const {
+    const QString scale = scaleAt(data_.scale, 0);
+    return data_.step ? tr("step %1: %2").arg(*data_.step).arg(scale) : tr("now %1").arg(scale);
 }
 
 QRectF RescueChart::plot() const {
@@ -154,12 +160,12 @@ void RescueChart::paintMarks(QPainter& painter, const QRectF& plot) const {
         painter.drawText(box, Qt::AlignCenter, text);
     };
     if (data_.best) {
-        const QString arrow = *data_.best == 0 ? tr("best: now, %1") : tr("best %1");
+        const QString arrow = *data_.best != 0 ? tr("best %1")
+                              : data_.step     ? tr("best: step %1, %2").arg(*data_.step)
+                                               : tr("best: now, %1");
         mark(*data_.best, arrow.arg(scaleAt(data_.scale, *data_.best)), 0, QPen(colors().text, 1.6));
     }
-    if (!data_.best || *data_.best != 0) {
-        mark(0, tr("now %1").arg(scaleAt(data_.scale, 0)), 1, QPen(colors().bookmark, 1.2));
-    }
+    if (!data_.best || *data_.best != 0) mark(0, markOfZero(), 1, QPen(colors().bookmark, 1.2));
     if (preview_ != 0 && at(preview_)) {
         const double x = std::round(pixelX(plot, preview_)) + 0.5;
         painter.setPen(QPen(colors().focus, 2.0));
@@ -283,7 +289,10 @@ ChartTable* RescueChart::makeTable() const {
             case 5:
                 return point.overflow * 100.0;
             default:
-                return shown->best == point.k ? tr("best") : point.k == 0 ? tr("now") : QString();
+                return shown->best == point.k ? tr("best")
+                       : point.k != 0         ? QString()
+                       : shown->step          ? tr("step %1").arg(*shown->step)
+                                              : tr("now");
         }
     };
     return new ChartTable({tr("k"), tr("scale"), tr("norm rescued (%)"), tr("norm lost (%)"), tr("values rescued (%)"),

@@ -3,6 +3,7 @@
 // two by which the scale is multiplied. It draws what it is given; where the numbers come from is its owner's business.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -21,10 +22,11 @@ struct RescuePoint {
 };
 
 struct RescueData {
-    std::vector<RescuePoint> points;  ///< ascending k without gaps; empty: no estimate
-    double scale = 1;                 ///< at k = 0
-    std::optional<int> best;          ///< k of the best scale
-    std::optional<int> highest;       ///< k of the largest at which nothing overflows; nothing: that is the best
+    std::vector<RescuePoint> points;    ///< ascending k without gaps; empty: no estimate
+    double scale = 1;                   ///< at k = 0
+    std::optional<std::uint32_t> step;  ///< whose scale that is; nothing: it is that of now
+    std::optional<int> best;            ///< k of the best scale
+    std::optional<int> highest;         ///< k of the largest at which nothing overflows; nothing: that is the best
     bool operator==(const RescueData&) const = default;
 };
 
@@ -46,6 +48,8 @@ class RescueChart : public ChartWidget {
     /// Where the lines are painted, and where what they are called, in this widget.
     QRectF plotArea() const { return plot(); }
     QRectF legendArea() const;
+    /// What is written at the scale that the gradients shown had: "now 2¹⁰", "step 120: 2¹⁰".
+    QString markOfZero() const;
 
     ChartTable* makeTable() const override;
     QSize minimumSizeHint() const override { return lines(16, 12); }

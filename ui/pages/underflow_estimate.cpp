@@ -11,6 +11,7 @@
 #include "ui/charts/format_text.h"
 #include "ui/models/histogram_lookup.h"
 #include "ui/models/run_model.h"
+#include "ui/models/tensor_stats.h"
 #include "ui/pages/histogram_records.h"
 #include "ui/pages/tensor_choice.h"
 #include "ui/words/phrase_words.h"
@@ -135,6 +136,25 @@ void limit(UnderflowEstimate& estimate, const RunModel& run, std::optional<std::
         std::clamp(k, static_cast<double>(estimate.leastShift), static_cast<double>(estimate.greatestShift)));
 }
 
+/// Whether neither this cast nor one before it took anything, and few values have the fewer bits of subnormal numbers.
+bool losesNothing(const UnderflowEstimate& estimate, const run::Histogram& histogram) {
+    constexpr double kFew = 0.1;
+    return norm_lost_share(estimate.shadow).value_or(1.0) <= kNothing &&
+           previewScale(estimate.bins, estimate.format, estimate.scale, 0).normLost <= kNothing &&
+           zoneShares(histogram.counts()).subnormal <= kFew;
+}
+
+/// The step of a histogram whose loss scale the run no longer has, or that a person has gone back to.
+std::optional<std::uint32_t> stepOfScale(const RunModel& run, const run::Histogram& histogram,
+                                         std::optional<std::uint32_t> step) {
+    const FoundHistogram found = findHistogram(run, histogram.tensor(), histogram.role(), step);
+    if (!found.histogram) return std::nullopt;
+    const StepColumns& columns = run.columns();
+    const bool moved = !columns.empty() && columns.step.back() > found.step &&
+                       static_cast<double>(columns.scale.back()) != scaleOf(histogram);
+    return step || moved ? std::optional(found.step) : std::nullopt;
+}
+
 /// Between the wall on the left, where small values are flushed, and that on the right, where large ones overflow.
 void findValley(UnderflowEstimate& estimate) {
     const int last = estimate.best.value_or(estimate.greatestShift);
@@ -158,6 +178,7 @@ UnderflowEstimate estimateUnderflow(const RunModel& run, const run::Histogram& h
     estimate.foreign = run.foreign() != nullptr;
     estimate.tier = histogram.tier();
     estimate.scale = scaleOf(histogram);
+    estimate.step = stepOfScale(run, histogram, step);
     estimate.format = formatOf(histogram);
     if (!estimate.gradient) {
         estimate.missing = tr("The loss scale moves gradients only: choose weight gradients or activation gradients.");
@@ -173,6 +194,7 @@ UnderflowEstimate estimateUnderflow(const RunModel& run, const run::Histogram& h
         estimate.shadowScale = scaleOf(*found.histogram);
         estimate.tier = found.histogram->shadow_tier();
         estimate.bins = shadowBins(estimate.shadow);
+        estimate.spared = losesNothing(estimate, histogram);
         limit(estimate, run, step);
         findValley(estimate);
         return estimate;
@@ -226,8 +248,11 @@ RescueData rescueData(const UnderflowEstimate& estimate) {
     RescueData data;
     if (!estimate.known || estimate.bins.empty()) return data;
     data.scale = estimate.scale;
-    if (!estimate.anyScale) data.best = estimate.best;  // where any will do none is the best, but one may be too large
-    if (estimate.anyScale && estimate.best && *estimate.best < estimate.greatestShift) data.highest = estimate.best;
+    data.step = estimate.step;
+    // Where nothing is lost none is the best, but one may be too large.
+    const bool marked = !estimate.anyScale && (recommends(estimate) || estimate.best == 0);
+    if (marked) data.best = estimate.best;
+    if (!marked && estimate.best && *estimate.best < estimate.greatestShift) data.highest = estimate.best;
     const int best = estimate.best.value_or(0);
     const auto lost = [&](int k) { return previewScale(estimate.bins, estimate.format, estimate.scale, k).normLost; };
     // From one wall to the other, and the scale now wherever it is.
@@ -240,6 +265,11 @@ RescueData rescueData(const UnderflowEstimate& estimate) {
         data.points.push_back({k, preview.normRescued, preview.normLost, preview.rescued, preview.overflow});
     }
     return data;
+}
+
+bool recommends(const UnderflowEstimate& estimate) {
+    if (!estimate.best || *estimate.best == 0 || estimate.anyScale) return false;
+    return *estimate.best < 0 || !estimate.spared;
 }
 
 QString anyScaleText(const UnderflowEstimate& estimate) {
@@ -288,7 +318,11 @@ QString shadowSentence(const UnderflowEstimate& estimate) {
                          scaleText(std::ldexp(estimate.scale, estimate.valley->second)));
     }
     if (estimate.best && !estimate.limitedBy.empty() && !estimate.anyScale) {
-        text += tr(" Beyond the best scale %1 overflows first.").arg(QString::fromStdString(estimate.limitedBy));
+        const QString first = QString::fromStdString(estimate.limitedBy);
+        text += recommends(estimate) || *estimate.best == 0
+                    ? tr(" Beyond the best scale %1 overflows first.").arg(first)
+                    : tr(" Beyond a scale of %1 %2 overflows first.")
+                          .arg(scaleText(std::ldexp(estimate.scale, *estimate.best)), first);
     }
     return text;
 }

@@ -21,9 +21,10 @@ class RunModel;
 /// Everything that is known about moving one gradient.
 struct UnderflowEstimate {
     bool gradient = false;
-    bool live = false;   ///< letting go sets the scale
-    bool ghost = false;  ///< it keeps its settings, so that letting go sets nothing though it trains
-    double scale = 1;    ///< the scale contained in the histogram that is shown
+    bool live = false;                  ///< letting go sets the scale
+    bool ghost = false;                 ///< it keeps its settings, so that letting go sets nothing though it trains
+    double scale = 1;                   ///< the scale contained in the histogram that is shown
+    std::optional<std::uint32_t> step;  ///< of that histogram, where its scale is not that of now
     FloatFormat format;
     int leastShift = 0;  ///< so that the scale stays within 2^-16 to 2^40
     int greatestShift = 0;
@@ -39,6 +40,7 @@ struct UnderflowEstimate {
     /// Scales that lose next to nothing of this gradient and overflow nothing: from 2^first to 2^last times the scale
     /// now.
     std::optional<std::pair<int, int>> valley;
+    bool spared = false;    ///< this gradient has lost nothing that a larger scale would give back
     bool anyScale = false;  ///< no gradient of the network loses anything now, nor would without a scale; up to `best`
     std::string limitedBy;  ///< the gradient that overflows beyond it: "fc3.weight (weight gradients)"
     QString missing;        ///< why nothing is known; empty if something is
@@ -57,6 +59,10 @@ RescueData rescueData(const UnderflowEstimate& estimate);
 
 /// What the shadow measured, what limits the scale, what this estimate cannot see. Empty where nothing is known.
 QString shadowSentence(const UnderflowEstimate& estimate);
+
+/// Whether there is a scale to recommend: a larger one to a gradient that has lost something, a smaller one where some
+/// gradient overflows.
+bool recommends(const UnderflowEstimate& estimate);
 
 /// "Any scale up to 2^15 will do": up to where the first gradient overflows, or a step was skipped. For anyScale.
 QString anyScaleText(const UnderflowEstimate& estimate);

@@ -277,12 +277,18 @@ void UnderflowPage::showEstimate() {
     if (note_->text() != sentence) note_->setText(sentence);
     note_->setVisible(!sentence.isEmpty());
     const bool any = estimate_->anyScale;
-    const bool best = estimate_->best.has_value() && *estimate_->best != 0 && !any;
     const QString scale = scaleText(std::ldexp(estimate_->scale, estimate_->best.value_or(0)));
-    showBest(best, any ? anyScaleText(*estimate_)
-                   : !best
-                       ? (estimate_->best ? tr("The scale is the best already") : tr("No best scale known"))
-                       : (estimate_->live ? tr("Set the best scale, %1") : tr("See the best scale, %1")).arg(scale));
+    QString text = (estimate_->live ? tr("Set the best scale, %1") : tr("See the best scale, %1")).arg(scale);
+    if (any)
+        text = anyScaleText(*estimate_);
+    else if (!estimate_->best)
+        text = tr("No best scale known");
+    else if (*estimate_->best == 0)
+        text = estimate_->step ? tr("The scale of step %1 was the best already").arg(*estimate_->step)
+                               : tr("The scale is the best already");
+    else if (!recommends(*estimate_))
+        text = tr("This gradient loses nothing");
+    showBest(recommends(*estimate_), text);
 }
 
 void UnderflowPage::showBest(bool possible, const QString& text) {
