@@ -354,7 +354,7 @@ void HealthPageTest::table() {
     QCOMPARE(at(QStringLiteral("layer")).toString(), QStringLiteral("fc1"));
     QCOMPARE(at(QStringLiteral("of")).toString(), QStringLiteral("Weight gradients"));
     QCOMPARE(at(QStringLiteral("step")).toUInt(), 10u);
-    QCOMPARE(at(QStringLiteral("upstream underflow (%)")).toDouble(), 100.0);
+    QCOMPARE(at(QStringLiteral("zero, not in FP32 (%)")).toDouble(), 100.0);
     QCOMPARE(at(QStringLiteral("norm lost (%)")).toDouble(), 100.0);
     QCOMPARE(at(QStringLiteral("cosine")).toDouble(), 0.0);
     QCOMPARE(at(QStringLiteral("signal to noise (dB)")).toDouble(), 0.0);

@@ -40,6 +40,8 @@ class SeverityTest : public QObject {
     void withoutAShadowTheWorstIsByTheOwnCast();
     void theWorstStaysUnlessAnotherIsClearlyWorse();
     void zerosAreExplainedByTheNetworkThatThereIs();
+    void normStatisticsIn16BitsAreNamed();
+    void theLegendDoesNotNameACauseForZeros();
 };
 
 void SeverityTest::zerosAreExplainedByTheNetworkThatThereIs() {
@@ -66,6 +68,36 @@ void SeverityTest::zerosAreExplainedByTheNetworkThatThereIs() {
     }
     QVERIFY(sentence(run::TRANSFORMER, run::RELU, run::ROLE_ACTIVATION_GRADIENT).contains("read at one token"));
     QVERIFY(sentence(run::CNN, run::RELU, run::ROLE_ACTIVATION_GRADIENT).contains("max pooling"));
+}
+
+/// Where they and not rounding turn the gradient.
+void SeverityTest::normStatisticsIn16BitsAreNamed() {
+    const auto sentence = [](run::Model network, bool norm16, double lost, double cosine) {
+        run::Record begun = started();
+        begun.mutable_started()->mutable_config()->set_model(network);
+        begun.mutable_started()->mutable_config()->set_norm_16bit(norm16);
+        run::Record turned = frame(10);
+        shadowOf(gradientIn(turned, "head.weight"), lost, cosine, 1, -10);
+        const RunModel model = modelOf({begun, step(10), turned});
+        const HealthReport report = healthOf(model, {});
+        return plain(healthSentence(*report.cell("head", run::ROLE_WEIGHT_GRADIENT), report, model));
+    };
+    for (const double lost : {0.0, 0.3}) {
+        const QString named = sentence(run::TRANSFORMER, true, lost, 0.3);
+        QVERIFY2(named.contains(QStringLiteral("the normalisations compute their statistics in FP16")) &&
+                     named.contains(QStringLiteral("statistics in FP32")) &&
+                     !named.contains(QStringLiteral("rounding")),
+                 qPrintable(named));
+        // A network without normalisations, statistics in FP32, a gradient that rounding alone turns so far.
+        for (const QString& other : {sentence(run::MLP, true, lost, 0.3), sentence(run::TRANSFORMER, false, lost, 0.3),
+                                     sentence(run::TRANSFORMER, true, lost, 0.92)})
+            QVERIFY2(!other.contains(QStringLiteral("statistics")), qPrintable(other));
+    }
+}
+
+void SeverityTest::theLegendDoesNotNameACauseForZeros() {
+    QCOMPARE(healthPieceNames()[1], QStringLiteral("zero, not in FP32"));
+    QVERIFY2(healthPieceSentences()[1].contains(QStringLiteral("rounding")), qPrintable(healthPieceSentences()[1]));
 }
 
 void SeverityTest::signalToNoise() {
@@ -99,7 +131,7 @@ void SeverityTest::theWorstTensorIsTheStarvedOne() {
     QCOMPARE(cells.size(), std::size_t{4});  // every tensor, not only the worst of each layer
     QCOMPARE(cells[0].tensor, std::string("fc1.weight"));
     QCOMPARE(cells[0].flushedOfNonzero, 0.0);
-    QCOMPARE(cells[0].severity(), 1.0);
+    QVERIFY(cells[0].nothingLeft());
     QCOMPARE(worst({r}), std::string("fc1.weight"));
     // The shadow of an earlier step counts until the next.
     run::Record next = starvedBehindFlushed(false);

@@ -49,7 +49,7 @@ bool same(double a, double b) {
 }  // namespace
 
 QStringList healthPieceNames() {
-    return {HealthGrid::tr("zero"),      HealthGrid::tr("upstream underflow"),
+    return {HealthGrid::tr("zero"),      HealthGrid::tr("zero, not in FP32"),
             HealthGrid::tr("flushed"),   HealthGrid::tr("subnormal"),
             HealthGrid::tr("normal"),    HealthGrid::tr("overflow"),
             HealthGrid::tr("inf or NaN")};
@@ -57,7 +57,8 @@ QStringList healthPieceNames() {
 
 QStringList healthPieceSentences() {
     return {HealthGrid::tr("Zero in FP32, too: an input or unit that is 0 for the whole batch gives no gradient."),
-            HealthGrid::tr("Zero here before the cast, though not in FP32: it was lost in a later layer."),
+            HealthGrid::tr("Zero here before the cast, though not in FP32: lost in a later layer (upstream underflow), "
+                           "or made zero by rounding, as by a ReLU that is off here only."),
             HealthGrid::tr("Nonzero before the cast, zero after it: this cast underflows."),
             HealthGrid::tr("Below the format's smallest normal number: kept with fewer fraction bits."),
             HealthGrid::tr("Within the format's normal range, with all of its fraction bits."),
@@ -132,11 +133,18 @@ void HealthGrid::tell() {
 
 QSize HealthGrid::minimumSizeHint() const {
     const int rows = std::clamp(static_cast<int>(data_.rows.size()), 3, 5);
-    const double high = columnsTop() + rows * rowHeight() + 2.0 * QFontMetricsF(labelFont()).height() + 10.0;
+    const double high = columnsTop() + rows * leastRowHeight() + 2.0 * QFontMetricsF(labelFont()).height() + 10.0;
     return {lines(20, 0).width(), static_cast<int>(std::ceil(high))};
 }
 
 double HealthGrid::rowHeight() const {
+    if (data_.rows.empty()) return leastRowHeight();
+    // Of few layers the rows use the room that there is.
+    const double room = std::floor(rowsArea().height() / static_cast<double>(data_.rows.size()));
+    return std::clamp(room, leastRowHeight(), 2.0 * leastRowHeight());
+}
+
+double HealthGrid::leastRowHeight() const {
     return std::ceil(QFontMetricsF(font()).height() * 0.8 + QFontMetricsF(labelFont()).height() + 9.0);
 }
 
@@ -258,7 +266,7 @@ void HealthGrid::paintCell(QPainter& painter, int row, int column) const {
     const HealthBar& shown = layer.bars[static_cast<std::size_t>(column)];
     const QRectF cell = cellAt(row, column);
     const QRectF bar(cell.left() + 4.0, cell.top() + 4.0, cell.width() - 8.0,
-                     std::round(QFontMetricsF(font()).height() * 0.8));
+                     std::round(QFontMetricsF(font()).height() * 0.8 + 0.7 * (rowHeight() - leastRowHeight())));
     paintBar(painter, bar, shown);
     QFont label = labelFont();
     label.setBold(shown.alarm);

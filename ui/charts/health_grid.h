@@ -19,7 +19,7 @@ inline constexpr std::size_t kHealthPieces = 7;
 
 /// One cell; a cell without elements has no bar.
 struct HealthBar {
-    std::array<double, kHealthPieces> shares{};  ///< add up to 1: zero, upstream underflow, flushed, subnormal,
+    std::array<double, kHealthPieces> shares{};  ///< add up to 1: zero, "zero, not in FP32", flushed, subnormal,
                                                  ///< normal, overflow, inf or NaN
     QString note;                                ///< "98 % lost"
     QString brief;                               ///< "98 %": where there is no room for the note
@@ -105,6 +105,7 @@ class HealthGrid : public ChartWidget {
     int rowOf(const QString& layer) const;
     bool selectAt(QPointF position);
     double rowHeight() const;
+    double leastRowHeight() const;
     double columnsTop() const;
     /// Where rows are painted, between the columns' names and the legend.
     QRectF rowsArea() const;
@@ -131,7 +132,7 @@ class HealthGrid : public ChartWidget {
     double longestName_ = 0;  // measured when the rows come, not at each painting
 };
 
-/// Names of the pieces: "zero", "upstream underflow", ...
+/// Names of the pieces: "zero", "zero, not in FP32", ...
 QStringList healthPieceNames();
 /// What each of them is, a sentence.
 QStringList healthPieceSentences();

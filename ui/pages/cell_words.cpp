@@ -2,16 +2,19 @@
 // Words of the Health page; see the header.
 #include "ui/pages/cell_words.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "engine/report/advisor_text.h"
 #include "engine/report/foreign_description.h"
 #include "engine/run/models.h"
+#include "engine/run/names.h"
 #include "engine/run/tasks.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/histogram_lookup.h"
 #include "ui/models/layer_overrides.h"
+#include "ui/models/network_graph.h"
 #include "ui/models/run_model.h"
 #include "ui/models/scale_story.h"
 #include "ui/pages/tensor_choice.h"
@@ -100,8 +103,22 @@ QString brokenSentence(const HealthCell& cell) {
     return parts.join(tr("; ")) + tr(".");
 }
 
+/// The format in which normalisations sum their statistics, where it turns a gradient so far that rounding does not
+/// explain it (as the advisor has it); empty elsewhere.
+QString normStatistics(const HealthCell& cell, const RunModel& run) {
+    constexpr double kTurned = 0.9;
+    if (run.foreign() || !cell.cosine || *cell.cosine >= kTurned) return {};
+    const run::RunConfig config = configOf(run, cell.shadowStep);
+    if (!config.norm_16bit() || config.inside_fp32() || !run_format(config).is_narrow()) return {};
+    const NetworkGraph graph = networkGraph(run);
+    const bool any = std::any_of(graph.operations.begin(), graph.operations.end(),
+                                 [](const GraphOperation& one) { return one.kind.find("norm") != std::string::npos; });
+    return any ? text(display_name_of(config)) : QString();
+}
+
 QString cureText(const HealthCell& cell, const HealthReport& report, const RunModel& run) {
     const QString limit = text(report.limitedBy);
+    const QString summed = normStatistics(cell, run);
     switch (cell.cure) {
         case HealthCure::scale:
             return cell.lostAfter >= 1e-4
@@ -116,10 +133,18 @@ QString cureText(const HealthCell& cell, const HealthReport& report, const RunMo
                        : tr("A larger scale would make %1 overflow: BF16 or FP32 for this layer has the range.")
                              .arg(limit);
         case HealthCure::rounding:
+            if (!summed.isEmpty())
+                return tr("The direction differs from FP32's because the normalisations compute their statistics in "
+                          "%1, here or in other layers. No loss scale cures that; statistics in FP32 do.")
+                    .arg(summed);
             return tr(
                 "The direction differs from FP32's because of rounding, here or in later layers. No loss scale cures "
                 "that; more fraction bits do.");
         case HealthCure::forward:
+            if (!summed.isEmpty())
+                return tr("Gradients below the format's range explain %1 of it. The rest comes from the forward pass, "
+                          "where the normalisations compute their statistics in %2: statistics in FP32 cure that.")
+                    .arg(percentText(cell.explained), summed);
             return (has_relu(run.currentConfig())
                         ? tr("Gradients below the format's range explain %1 of it. The rest comes from the forward "
                              "pass, where a rounded activation becomes zero or falls on the other side of a ReLU.")
