@@ -54,6 +54,7 @@ void add_gradient(const run::Histogram& h, GradientEvidence& to) {
         if (lost > to.lost || to.lost_tensor.empty()) {
             to.lost = lost;
             to.lost_tensor = h.tensor();
+            to.lost_by_own_cast = own;
         }
     }
     if (h.has_shadow()) {

@@ -39,6 +39,7 @@ struct GradientEvidence {
     /// a ReLU merely falls on the other side of zero (some per cent in a healthy BF16 run).
     double lost = 0;
     std::string lost_tensor;
+    double lost_by_own_cast = 0;  ///< share of that gradient's norm that its own cast flushed
     /// Least cosine of a gradient, of whichever role, with its shadow (g·g* / (|g| |g*|), from -1 to 1 by Cauchy and
     /// Schwarz), and that gradient's signal-to-noise ratio in decibels (signal_to_noise_db()), where it is known.
     double cosine = 1;

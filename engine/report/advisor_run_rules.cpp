@@ -261,12 +261,16 @@ double resolvable(const EvalEvidence& test) {
     return 2 * std::sqrt(2 * test.accuracy * (1 - test.accuracy) / static_cast<double>(test.images));
 }
 
-/// Whether two runs of which the losses differ have accuracies, at one step, that cannot be told apart.
-bool same_accuracy(const Evidence& e, const Standing& beside) {
-    if (!gives_one_class(e.config.task()) || !e.test || !beside.test || e.test->step != beside.test->step) return false;
-    if (e.test->images == 0 || e.test->images != beside.test->images) return false;
-    if (!(e.test->accuracy > 0 && e.test->accuracy < 1)) return false;
-    return std::abs(e.test->accuracy - beside.test->accuracy) < resolvable(*e.test);
+enum class EndsAlike { unknown, alike, apart };
+
+/// Whether the accuracies of two runs, at one step, can be told apart.
+EndsAlike accuracies(const Evidence& e, const Standing& beside) {
+    if (!gives_one_class(e.config.task()) || !e.test || !beside.test || e.test->step != beside.test->step)
+        return EndsAlike::unknown;
+    if (e.test->images == 0 || e.test->images != beside.test->images) return EndsAlike::unknown;
+    if (!(e.test->accuracy > 0 && e.test->accuracy < 1)) return EndsAlike::unknown;
+    return std::abs(e.test->accuracy - beside.test->accuracy) < resolvable(*e.test) ? EndsAlike::alike
+                                                                                    : EndsAlike::apart;
 }
 
 std::optional<Finding> no_difference(const Evidence& e, const std::optional<Standing>& beside) {
@@ -297,11 +301,15 @@ std::optional<Finding> no_difference(const Evidence& e, const std::optional<Stan
     // What lies before a change is part of the title already.
     const bool drifted = beside && beside->parting && beside->parting->step >= e.since;
     if (drifted) f.rule = "drifted";
-    const bool alike_at_the_end = drifted && same_accuracy(e, *beside);
+    const EndsAlike reached = drifted ? accuracies(e, *beside) : EndsAlike::unknown;
+    const bool alike_at_the_end = reached == EndsAlike::alike;
     if (alike_at_the_end)
         f.set_title(
             say("%1 has FP32's gradients and reaches what %2 reaches; their batch losses differ from step %3 on",
                 {name, beside->baseline, beside->parting->step}));
+    else if (drifted && reached == EndsAlike::unknown)
+        f.set_title(say("%1 has FP32's gradients; its batch losses differ from those of %2 from step %3 on",
+                        {name, beside->baseline, beside->parting->step}));
     else if (drifted)
         f.set_title(say("%1 has FP32's gradients, but its loss diverged from that of %2 at step %3",
                         {name, beside->baseline, beside->parting->step}));

@@ -279,11 +279,18 @@ std::optional<Finding> gradient_lost(const Evidence& e) {
     else
         f.add_reason(say("%1 of the norm of %2 was flushed to zero (step %3, scale %4).",
                          {share_phrase(now.lost), now.lost_tensor, now.step, scale_text(now.scale)}));
+    // Of the layer that is named nothing may be flushed at all: what later layers flushed does not arrive.
+    const bool elsewhere = same && now.lost_by_own_cast < flushed_threshold;
+    if (elsewhere)
+        f.add_reason(
+            say("Its own cast flushes hardly anything: the gradient is flushed on the way to it, most of it in %1.",
+                {now.flushed_tensor}));
     const std::optional<ScaleLimit> limit = scale_limit(e);
     const double in_force = std::log2(now.scale);
     const std::string headroom = limit ? fmt::format("{:.1f}", limit->exponent - in_force) : "";
     if (limit && limit->safe() - in_force >= 1) {
-        f.set_title(say("%1's gradient underflows %2: raise the loss scale", {layer, name}));
+        f.set_title(elsewhere ? say("%1's gradient is lost to underflow in %2: raise the loss scale", {layer, name})
+                              : say("%1's gradient underflows %2: raise the loss scale", {layer, name}));
         f.add_reason(
             say("The largest gradient (%1) leaves %2 bits of headroom. A scale of %3 is %4 bits higher and still "
                 "leaves %5 bits.",

@@ -232,7 +232,7 @@ void AdvisorStripTest::compareAgreesOnOneRun_data() {
     QTest::addColumn<QString>("cell");
     QTest::addColumn<QString>("title");
     QTest::addColumn<QString>("reason");
-    const QString drifted("BF16 has FP32's gradients, but its loss diverged from that of FP32 at step 70");
+    const QString drifted("BF16 has FP32's gradients; its batch losses differ from those of FP32 from step 70 on");
     const QString within("BF16 matches FP32 within noise");
     QTest::newRow("no control, away") << 0.2f << -1.0f << "step 70" << drifted
                                       << "more than 0.05 nats count as diverged";

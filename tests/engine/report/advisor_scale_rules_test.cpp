@@ -197,6 +197,17 @@ TEST(AdvisorGradientLost, RaisesTheScaleByTheHeadroomLessTwoBits) {
     EXPECT_EQ(f->change->growth_interval(), 100u);  // else the scale would never grow in 940 steps
 }
 
+TEST(AdvisorGradientLost, DoesNotAccuseACastThatFlushesNothing) {
+    // As in the first race: fc3 flushes, and nothing arrives at fc1.
+    Told run(run::FP16);
+    run.steps(1).histograms(record_of(
+        {weight_gradient("fc1.weight", 1, 0, 0, 0x1p-20f), weight_gradient("fc3.weight", 0.6, 0.5, 0.5, 0x1p-20f)}));
+    const auto f = gradient_lost(run.evidence());
+    ASSERT_TRUE(f);
+    EXPECT_THAT(f->title, HasSubstr("fc1's gradient is lost to underflow in FP16: raise the loss scale"));
+    EXPECT_THAT(f->reason, HasSubstr("the gradient is flushed on the way to it, most of it in fc3.weight"));
+}
+
 TEST(AdvisorGradientLost, MovesTheScaleThatIsInForce) {
     Told run(run::FP16, run::DYNAMIC);
     run.config.set_loss_scale(1024);
