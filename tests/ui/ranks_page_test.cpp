@@ -6,6 +6,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSpinBox>
 #include <QTest>
 #include <cmath>
@@ -88,6 +89,25 @@ class RanksPageTest : public QObject {
         QVERIFY(page.curves().busy());
         QVERIFY(settled(page));
         QCOMPARE(page.curves().question().exponent, 3);
+    }
+
+    /// As every page writes them, and as one may type them.
+    void powersOfTwoAreRaised() {
+        const auto page = shownPage();
+        QSpinBox& size = page->size();
+        size.setValue(9);
+        QCOMPARE(size.text(), QString("2⁹"));
+        size.setValue(-12);
+        QCOMPARE(size.text(), QString("2⁻¹²"));
+        for (const auto& [typed, value] : {std::pair("2^9", 9), std::pair("2^-3", -3), std::pair("2⁴", 4),
+                                           std::pair("2⁻⁸", -8), std::pair("12", 12), std::pair("2", 2)}) {
+            size.findChild<QLineEdit*>()->setText(QString::fromUtf8(typed));
+            size.interpretText();
+            QCOMPARE(size.value(), value);
+        }
+        size.findChild<QLineEdit*>()->setText("2^99");  // beyond what FP16 has
+        size.interpretText();
+        QCOMPARE(size.value(), 2);
     }
 
     void theLastPointIsWhatDoubleGives() {

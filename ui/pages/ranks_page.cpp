@@ -15,6 +15,7 @@
 #include "ui/charts/format_text.h"
 #include "ui/charts/line_chart.h"
 #include "ui/charts/wrap_layout.h"
+#include "ui/pages/power_box.h"
 #include "ui/pages/ranks_words.h"
 
 namespace mantissa::ui {
@@ -115,11 +116,10 @@ QWidget* RanksPage::makeControls(QWidget* parent) {
     divide_->addItems({tr("before the sum"), tr("after the sum"), tr("by √N before and after")});
     divide_->setCurrentIndex(1);
     divide_->setAccessibleName(tr("Where the sum is divided by the number of ranks"));
-    size_ = new QSpinBox(box);
+    size_ = new PowerBox(box);
     size_->setObjectName(QStringLiteral("ranks_size"));
     size_->setRange(kSmallest, kLargest);
     size_->setValue(RankQuestion{}.exponent);
-    size_->setPrefix(QStringLiteral("2^"));
     size_->setAccessibleName(tr("Largest gradient, a power of two"));
     for (QCheckBox* one : formats_) row->addWidget(one);
     for (QCheckBox* one : orders_) row->addWidget(one);
