@@ -204,6 +204,49 @@ class ComparePageTest : public QObject {
         }
     }
 
+    void columnsKeepApartWhereThereIsRoom() {
+        Stage stage;
+        race(stage.session);
+        stage.page.resize(1400, 560);
+        stage.page.show();
+        stage.page.refreshNow();
+        QCoreApplication::processEvents();
+        stage.page.refreshNow();
+        QTableView& table = stage.page.table();
+        const QFontMetrics metrics = table.horizontalHeader()->fontMetrics();
+        std::vector<int> widths;
+        for (int c = 0; c < CompareTable::ColumnCount; ++c) {
+            const QString heading = stage.page.lanes().headerData(c, Qt::Horizontal, Qt::DisplayRole).toString();
+            int text = metrics.horizontalAdvance(heading);
+            for (int row = 0; row < stage.page.lanes().rowCount(); ++row)
+                text = std::max(text, table.fontMetrics().horizontalAdvance(stage.cell(row, c)));
+            QVERIFY2(table.columnWidth(c) >= text + 20, qPrintable(heading));
+            widths.push_back(table.columnWidth(c));
+        }
+        stage.page.refreshNow();  // and stand still
+        for (int c = 0; c < CompareTable::ColumnCount; ++c)
+            QCOMPARE(table.columnWidth(c), widths[static_cast<std::size_t>(c)]);
+    }
+
+    void memoryIsThatOfThisDevice() {
+        Stage stage;
+        race(stage.session);
+        run::Record memory = record("B", 1);
+        run::MemoryRecord::Operation& all = *memory.mutable_memory()->add_operations();
+        run::MemoryBytes& bytes = *all.add_live();
+        bytes.set_category(run::MEMORY_WEIGHTS);
+        bytes.set_held(3 << 20);
+        bytes.set_native(2 << 20);
+        stage.session.apply({memory});
+        stage.page.refreshNow();
+        const CompareTable& lanes = stage.page.lanes();
+        QCOMPARE(lanes.headerData(CompareTable::Memory, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 QString("Memory here"));
+        QCOMPARE(stage.cell(1, CompareTable::Memory), bytesText(3 << 20));
+        const QString tip = lanes.index(1, CompareTable::Memory).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.startsWith(bytesText(2 << 20)) && tip.contains("natively"), qPrintable(tip));
+    }
+
     void storedRunsOfOneNetworkStandInForARace() {
         Stage stage;
         for (const char* id : {"A", "B"}) {

@@ -17,8 +17,8 @@ namespace mantissa::ui {
 
 namespace {
 constexpr double kMargin = 8.0;
-constexpr double kGap = 8.0;
-constexpr double kIndent = 12.0;  // of each folder that a name is in
+constexpr double kGap = 8.0, kWideGap = 18.0;  // between columns: at least, and where there is room
+constexpr double kIndent = 12.0;               // of each folder that a name is in
 /// Rows for which there is room before any came.
 constexpr std::size_t kLeastRows = 3;
 }  // namespace
@@ -67,8 +67,16 @@ void BarList::refreshDescription() {
     }
 }
 
-double BarList::rowHeight() const {
+double BarList::leastRowHeight() const {
     return std::ceil(QFontMetricsF(labelFont()).height() + 3.0);
+}
+
+double BarList::rowHeight() const {
+    // Few rows use a part of the room that they are given.
+    constexpr double kMost = 1.7;
+    const double least = leastRowHeight();
+    const auto rows = static_cast<double>(data_.rows.size() + 2);
+    return std::clamp(std::floor((height() - headerHeight() - 6.0) / rows), least, kMost * least);
 }
 
 double BarList::rowsTop() const {
@@ -77,7 +85,7 @@ double BarList::rowsTop() const {
 
 QSize BarList::minimumSizeHint() const {
     const auto rows = static_cast<double>(std::max(kLeastRows, data_.rows.size()) + (data_.note.isEmpty() ? 0 : 1));
-    const int height = static_cast<int>(std::ceil(headerHeight() + (rows + 1.0) * rowHeight() + 6.0));
+    const int height = static_cast<int>(std::ceil(headerHeight() + (rows + 1.0) * leastRowHeight() + 6.0));
     return {lines(15, 1).width(), height};
 }
 
@@ -104,6 +112,14 @@ double BarList::nameWidth() const {
     return std::min(std::ceil(longestName_) + 1.0, this->width() * 0.4);
 }
 
+double BarList::gap() const {
+    double texts = nameWidth() + 2 * kMargin;
+    for (const double one : widths_) texts += one;
+    const auto gaps = static_cast<double>(widths_.size() + 1);
+    const double bar = this->width() * 0.3;  // stays for the bars
+    return std::clamp((this->width() - texts - bar) / gaps, kGap, kWideGap);
+}
+
 void BarList::paintRow(QPainter& painter, std::size_t index, double names) const {
     const BarRow& row = data_.rows[index];
     const QFontMetricsF metrics(labelFont());
@@ -123,12 +139,13 @@ void BarList::paintRow(QPainter& painter, std::size_t index, double names) const
     painter.drawText(QRectF(kMargin + in, top, names - in, rowHeight()), Qt::AlignLeft | Qt::AlignVCenter,
                      metrics.elidedText(row.name, Qt::ElideMiddle, names - in));
     double right = width() - kMargin;
+    const double between = gap();
     for (std::size_t column = widths_.size(); column-- > 0;) {
         painter.drawText(QRectF(right - widths_[column] - 1.0, top, widths_[column] + 1.0, rowHeight()),
                          Qt::AlignRight | Qt::AlignVCenter, row.texts.value(static_cast<int>(column)));
-        right -= widths_[column] + kGap;
+        right -= widths_[column] + between;
     }
-    const QRectF gauge(kMargin + names + kGap, top + 3.0, right - kMargin - names - kGap, rowHeight() - 6.0);
+    const QRectF gauge(kMargin + names + between, top + 3.0, right - kMargin - names - between, rowHeight() - 6.0);
     if (gauge.width() < 10.0 || std::isnan(row.length)) return;
     painter.setPen(QPen(colors().zone, 1.0));
     painter.setBrush(Qt::NoBrush);
@@ -155,10 +172,11 @@ void BarList::paintEvent(QPaintEvent* event) {
         painter.drawText(QRectF(kMargin, top, nameWidth(), rowHeight()), Qt::AlignLeft | Qt::AlignVCenter,
                          data_.nameColumn);
         double right = width() - kMargin;
+        const double between = gap();
         for (std::size_t column = widths_.size(); column-- > 0;) {
             painter.drawText(QRectF(right - widths_[column] - 1.0, top, widths_[column] + 1.0, rowHeight()),
                              Qt::AlignRight | Qt::AlignVCenter, data_.columns[static_cast<int>(column)]);
-            right -= widths_[column] + kGap;
+            right -= widths_[column] + between;
         }
     }
     const double names = nameWidth();

@@ -70,12 +70,15 @@ class BarList : public ChartWidget {
 
   private:
     double rowHeight() const;
+    double leastRowHeight() const;
     double rowsTop() const;
     int rowAt(QPointF position) const;
     void select(int row);
     void refreshDescription();
     void measure();
     double nameWidth() const;
+    /// Between columns, pixels.
+    double gap() const;
     void paintRow(QPainter& painter, std::size_t index, double names) const;
 
     BarListData data_;

@@ -17,7 +17,7 @@ namespace mantissa::ui {
 
 namespace {
 constexpr double kSpeedMargin = 8.0;
-constexpr double kBarGap = 10.0;
+constexpr double kBarGap = 10.0, kWideBarGap = 20.0;  // between columns: at least, and where there is room
 constexpr double kSpeedMarker = 9.0;
 }  // namespace
 
@@ -99,9 +99,16 @@ double SpeedBars::columnWidth(int column) const {
     return std::ceil(width);
 }
 
+double SpeedBars::gap() const {
+    if (data_.columns.isEmpty()) return kBarGap;
+    double texts = 0;
+    for (int column = 0; column < data_.columns.size(); ++column) texts += columnWidth(column);
+    return std::clamp((0.55 * width() - texts) / static_cast<double>(data_.columns.size()), kBarGap, kWideBarGap);
+}
+
 QRectF SpeedBars::gaugeArea() const {
     double right = width() - kSpeedMargin;
-    for (int column = 0; column < data_.columns.size(); ++column) right -= columnWidth(column) + kBarGap;
+    for (int column = 0; column < data_.columns.size(); ++column) right -= columnWidth(column) + gap();
     const double left =
         kSpeedMargin + kSpeedMarker + 6.0 + QFontMetricsF(labelFont()).horizontalAdvance("FP32") + kBarGap;
     return {left, 0.0, right - left, 0.0};
@@ -134,7 +141,7 @@ void SpeedBars::paintColumns(QPainter& painter, const QStringList& texts, double
         const double w = columnWidth(column);
         painter.drawText(QRectF(right - w - 1.0, top, w + 1.0, height), Qt::AlignRight | Qt::AlignVCenter,
                          texts.value(column));
-        right -= w + kBarGap;
+        right -= w + gap();
     }
 }
 

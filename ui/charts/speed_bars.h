@@ -75,6 +75,8 @@ class SpeedBars : public ChartWidget {
     std::vector<Line> layOut() const;
     double lineHeight(bool bar) const;
     double columnWidth(int column) const;
+    /// Between columns, pixels.
+    double gap() const;
     const SpeedBar* barAt(QPointF position, int* index = nullptr) const;
     const SpeedBar* selectedBar() const;
     int count() const;

@@ -13,6 +13,7 @@
 #include "ui/models/health.h"
 #include "ui/models/session_model.h"
 #include "ui/models/verdict_words.h"
+#include "ui/words/metric_words.h"
 
 namespace mantissa::ui {
 namespace {
@@ -209,6 +210,7 @@ RaceRow raceRow(const RunModel& run) {
     row.alwaysOne = alwaysAnswersOne(run);
     row.skipped = run.skippedSteps();
     if (run.memory()) row.memory = peak_without_shadow(*run.memory());
+    if (run.memory()) row.native = peak_without_shadow(*run.memory(), true);
     if (!row.emulated) row.imagesPerSecond = run.imagesPerSecond();
     if (const GradientEvidence* last = last_shadow(run.evidence())) row.shadow = *last;
     const StepColumns& columns = run.columns();
@@ -253,7 +255,9 @@ RaceSeries accuracyByStep(const RunModel& run) {
     RaceSeries series;
     for (const auto& [step, point] : best) {
         series.x.push_back(step);
-        series.y.push_back(std::round(static_cast<double>(*point->accuracy) * 1e7) / 1e5);
+        const double drawn = metricDrawn(run.config().task(), static_cast<double>(*point->accuracy),
+                                         static_cast<double>(point->loss.value_or(0)));
+        series.y.push_back(std::round(drawn * 1e7) / 1e5);
     }
     return series;
 }

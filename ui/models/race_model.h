@@ -70,6 +70,7 @@ struct RaceRow {
     std::optional<double> flushed;           ///< of the weight gradients' elements, in the last kFlushedWindow steps
     std::uint64_t skipped = 0;               ///< steps
     std::optional<std::uint64_t> memory;     ///< bytes of a step's peak on this device
+    std::optional<std::uint64_t> native;     ///< the same on a device that stores its formats natively
     std::optional<double> imagesPerSecond;   ///< nothing for an emulated lane: it makes no claim
 };
 RaceRow raceRow(const RunModel& run);

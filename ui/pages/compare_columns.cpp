@@ -17,6 +17,7 @@ namespace {
 
 constexpr int kHeaderPadding = 14, kTightHeaderPadding = 8;  // pixels, both sides
 constexpr int kHeaderHigh = 10;                              // above and below a heading
+constexpr int kApart = 16;                                   // more between columns, where there is room
 constexpr int kRowPadding = 14;                              // above and below the text
 
 /// The least width in which each of these stands in two lines.
@@ -88,6 +89,12 @@ bool ComparePage::layColumns(int room) {
         wanted[c] = std::max({heading, cells.sizeHintForColumn(column),
                               header->minimumSectionSize()});  // the header makes none narrower
         kept[c] = std::max(wanted[c], header->sectionSize(column));
+    }
+    if (const int spare = room - std::accumulate(wanted.begin(), wanted.end(), 0); !tight_ && spare > 0) {
+        // As far apart as there is room for, so that no two numbers read as one.
+        const int apart = std::min(kApart, spare / CompareTable::ColumnCount);
+        for (std::size_t c = 0; c < wanted.size(); ++c) wanted[c] += apart;
+        for (std::size_t c = 0; c < wanted.size(); ++c) kept[c] = std::max(wanted[c], kept[c]);
     }
     bool twoLines = false;
     if (std::accumulate(kept.begin(), kept.end(), 0) <= room) {

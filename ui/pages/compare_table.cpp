@@ -127,6 +127,8 @@ QVariant CompareTable::data(const QModelIndex& index, int role) const {
             if (index.column() == Parted && lane.unlike)
                 return tr("Another training than the baseline: where they part means nothing");
             if (index.column() == Parted && lane.parting) return tipText(partingSentence(lane.name, *lane.parting));
+            if (index.column() == Memory && lane.figures.native)
+                return tr("%1 on a device that stores the format natively").arg(bytesText(*lane.figures.native));
             if (index.column() == Speed && lane.figures.emulated)
                 return tr("This device computes the format in FP32 and rounds: no claim about speed");
             return QVariant();
@@ -145,19 +147,21 @@ QVariant CompareTable::data(const QModelIndex& index, int role) const {
 QVariant CompareTable::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
     const run::Task task = lanes_.empty() ? run::CLASSIFY : lanes_.front().run->config().task();
-    const QString names[] = {tr("Base"),  tr("Run"),       metricHeading(task), tr("Diverged"), tr("Loss"),
-                             tr("Scale"), tr("Norm lost"), tr("Skipped"),       tr("Memory"),   rateHeading(task)};
-    const QString hints[] = {tr("The run that the others are compared with"),
-                             tr("Its number is at the ends of its lines"),
-                             tr("On the test set: final, or the last evaluation so far"),
-                             tr("First step at which its loss differs from the baseline's by more than the noise, and "
-                                "the layer where it began"),
-                             has_squared_error(task) ? tr("Of the last batch") : tr("Of the last batch, in nats"),
-                             tr("Loss scale of the last step"),
-                             tr("Share of a weight gradient's norm that is missing against FP32, the worst layer's"),
-                             tr("Steps without an update, since a gradient was not finite"),
-                             tr("Peak of one step on this device"),
-                             tr("Of this run alone; emulated runs say nothing about speed")};
+    const QString names[] = {tr("Base"),  tr("Run"),       metricHeading(task), tr("Diverged"),    tr("Loss"),
+                             tr("Scale"), tr("Norm lost"), tr("Skipped"),       tr("Memory here"), rateHeading(task)};
+    const QString hints[] = {
+        tr("The run that the others are compared with"),
+        tr("Its number is at the ends of its lines"),
+        tr("On the test set: final, or the last evaluation so far"),
+        tr("First step at which its loss differs from the baseline's by more than the noise, and "
+           "the layer where it began"),
+        has_squared_error(task) ? tr("Of the last batch") : tr("Of the last batch, in nats"),
+        tr("Loss scale of the last step"),
+        tr("Largest share of a weight gradient's norm that is missing against FP32"),
+        tr("Steps without an update, since a gradient was not finite"),
+        tr("Peak of one step on this device, without the FP32 shadow; point at a figure for that of a device that "
+           "has the format"),
+        tr("Of this run alone; emulated runs say nothing about speed")};
     if (role == Qt::DisplayRole) return names[section];
     if (role == Qt::ToolTipRole) return hints[section];
     return {};

@@ -30,8 +30,18 @@ double metricShown(double value) {
     return std::round(value * 1e6) / 1e4 + 1e-9;  // a float tells no more digits
 }
 
+double metricDrawn(run::Task task, double value, double loss) {
+    return gives_values(task) && value <= 0 && loss > 1 ? 1 - loss : value;
+}
+
+double metricLeast(run::Task task) {
+    return gives_values(task) ? -100.0 : 0.0;
+}
+
 QString metricText(run::Task task, double value, int decimals) {
     if (std::isnan(value)) return QStringLiteral("–");
+    if (gives_values(task) && value <= 0)
+        return QStringLiteral("≤ 0") + QChar(0xA0) + QLatin1String(metric_of(task).unit);
     return QString::number(metricShown(value), 'f', decimals) + QChar(0xA0) + QLatin1String(metric_of(task).unit);
 }
 

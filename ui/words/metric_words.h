@@ -11,7 +11,12 @@ namespace mantissa::ui {
 /// What people read of a record's value: 97.31 of 0.9731. Half of a last digit is rounded up, as they expect of 11.35,
 /// and not to where the nearest binary number happens to lie.
 double metricShown(double value);
-/// "97.3 %", "19.84 dB".
+/// What a chart draws of a record's value, 0 to 1: the value itself, but of an R² that a record has as 0 since it is
+/// negative what its loss (of targets with variance 1) makes of it.
+double metricDrawn(run::Task task, double value, double loss);
+/// The least that an axis of it reaches to: below 0 only an R² goes, and not further than to -100 %.
+double metricLeast(run::Task task);
+/// "97.3 %", "19.84 dB"; "≤ 0 %" of an R² that is not positive.
 QString metricText(run::Task task, double value, int decimals);
 /// " %", " dB": behind numbers of a chart.
 QString metricSuffix(run::Task task);
