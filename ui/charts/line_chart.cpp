@@ -262,8 +262,9 @@ void LineChart::layOut() {
     }
     const double band = std::max(5.0, (bookmarks_.empty() ? 0.0 : metrics.height() + 1.0) + pinBand());
     plot_ = QRectF(std::round(left + 8.0), headerHeight() + band, 10.0, 10.0);
-    plot_.setRight(std::max(plot_.left() + 10.0, width() - metrics.horizontalAdvance(QStringLiteral("00")) - 8.0));
     plot_.setBottom(std::max(plot_.top() + 10.0, height() - metrics.height() - 6.0));
+    const double tags = tagColumns() * tagWidth(labelFont()) + 2.0;
+    plot_.setRight(std::max(plot_.left() + 10.0, width() - tags));
     view_->setGeometry(rect());
     view_->plot->setPlotArea(plot_);
 }

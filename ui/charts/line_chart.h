@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "ui/charts/chart_widget.h"
@@ -31,6 +32,7 @@ struct SeriesStyle {
     QColor color;
     Glyph glyph = Glyph::Circle;
     bool faint = false;       ///< an earlier run, or the noisy companion of a line: thin and quiet
+    bool companion = false;   ///< the noisy companion of a line of its run: its colour is between the two
     bool dashed = false;      ///< what would have been (a ghost), while its line has few points: dashes are slow
     bool showPoints = false;  ///< few points (evaluations): a glyph on every one while there is room
     bool glyphs = true;       ///< about a dozen glyphs along the line
@@ -124,6 +126,13 @@ class LineChart : public ChartWidget {
     double yMax() const { return y_.max; }
     /// Where the tag of a series is painted, in this widget; empty without one.
     QRectF tagArea(const QString& id) const;
+    /// The numbers of the horizontal axis with the places where they are painted, in this widget, and that of its name,
+    /// which gives way to them: it stands left of the first, right of the last or in a gap between two.
+    struct XTexts {
+        std::vector<std::pair<QString, QRectF>> ticks;
+        QRectF title;  ///< empty: there is no room for it
+    };
+    XTexts xTexts() const;
     /// Points that the last refresh() handed to QtCharts for this series, over all its segments.
     std::size_t drawnPoints(const QString& id) const;
     /// Triangles of the last refresh() for this series.
@@ -194,6 +203,8 @@ class LineChart : public ChartWidget {
     void paintMarks(QPainter& painter, const Series& series) const;
     /// Series with a tag, and where it stands, in this widget.
     std::vector<std::pair<const Series*, QRectF>> placedTags() const;
+    /// In how many columns tags stand, so that they can be read.
+    int tagColumns() const;
     void paintTags(QPainter& painter) const;
     void paintBookmarks(QPainter& painter) const;
     double pinBand() const { return pins_.empty() ? 0.0 : 13.0; }

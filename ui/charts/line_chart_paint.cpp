@@ -14,6 +14,14 @@ namespace {
 
 constexpr double kGlyphSize = 7.0;
 constexpr int kGlyphsPerLine = 12;
+/// Tags may reach so far beyond the plot, and stand in so many columns.
+constexpr double kTagsBeyond = 4.0;
+constexpr int kTagColumns = 3;
+
+/// So high that digits below one another can be read.
+double tagHeight(const QFont& font) {
+    return QFontMetricsF(font).height() - 1.0;
+}
 
 /// Least gap between two pins' heads before they share one.
 constexpr double kPinGap = 13.0;
@@ -55,19 +63,13 @@ void LineChart::paintAxes(QPainter& painter) const {
         painter.drawText(QRectF(0, y - metrics.height() / 2, plot_.left() - 5, metrics.height()),
                          Qt::AlignRight | Qt::AlignVCenter, tickText(yTicks.at(i)));
     }
-    const double row = plot_.bottom() + 3.0;
-    const double titleLeft = plot_.right() - metrics.horizontalAdvance(xTitle_);
-    painter.drawText(QRectF(titleLeft, row, plot_.right() - titleLeft + 2, metrics.height()), Qt::AlignRight, xTitle_);
-    const double widest = metrics.horizontalAdvance(xText(std::round(x_.max))) + 18.0;
-    const Ticks xTicks = niceTicks(x_.min, x_.max, std::clamp(static_cast<int>(plot_.width() / widest), 2, 12), 1.0);
-    for (int i = 0; i < xTicks.count; ++i) {
-        const double x = std::round(pixelX(xTicks.at(i)));
+    const XTexts texts = xTexts();
+    painter.setPen(colors().muted);
+    painter.drawText(texts.title, Qt::AlignCenter, texts.title.isEmpty() ? QString() : xTitle_);
+    for (const auto& [text, box] : texts.ticks) {
+        const double x = std::round(box.center().x());
         painter.setPen(colors().grid);
         painter.drawLine(QPointF(x, plot_.top()), QPointF(x, plot_.bottom()));
-        const QString text = xText(xTicks.at(i));
-        const double width = metrics.horizontalAdvance(text);
-        const QRectF box(x - width / 2, row, width + 1, metrics.height());
-        if (box.right() + 8 > titleLeft) continue;
         painter.setPen(colors().muted);
         painter.drawText(box, Qt::AlignCenter, text);
     }
@@ -78,6 +80,40 @@ void LineChart::paintAxes(QPainter& painter) const {
         painter.setPen(QPen(colors().zone, 1.0, Qt::DashLine));
         painter.drawLine(QPointF(plot_.left(), y), QPointF(plot_.right(), y));
     }
+}
+
+LineChart::XTexts LineChart::xTexts() const {
+    const QFontMetricsF metrics(labelFont());
+    const double row = plot_.bottom() + 3.0;
+    const double widest = metrics.horizontalAdvance(xText(std::round(x_.max))) + 18.0;
+    const Ticks ticks = niceTicks(x_.min, x_.max, std::clamp(static_cast<int>(plot_.width() / widest), 2, 12), 1.0);
+    XTexts texts;
+    for (int i = 0; i < ticks.count; ++i) {
+        const double x = std::round(pixelX(ticks.at(i)));
+        const QString text = xText(ticks.at(i));
+        const double half = std::ceil(metrics.horizontalAdvance(text) / 2) + 1.0;
+        texts.ticks.emplace_back(text, QRectF(x - half, row, 2 * half, metrics.height()));
+    }
+    // Of the gaps the first with room for the name: left of all, right of all, then from the right.
+    const double wide = metrics.horizontalAdvance(xTitle_) + 2.0;
+    constexpr double apart = 7.0;
+    std::vector<std::pair<double, double>> gaps;
+    const double end = std::max(plot_.right() + 2.0, width() - 2.0);
+    if (texts.ticks.empty()) {
+        gaps.emplace_back(plot_.left() - apart, plot_.right() + apart);
+    } else {
+        gaps.emplace_back(2.0 - apart, texts.ticks.front().second.left());
+        gaps.emplace_back(texts.ticks.back().second.right(), end + apart);
+        for (std::size_t i = texts.ticks.size(); i-- > 1;)
+            gaps.emplace_back(texts.ticks[i - 1].second.right(), texts.ticks[i].second.left());
+    }
+    for (std::size_t i = 0; i < gaps.size() && texts.title.isEmpty(); ++i) {
+        const auto [from, to] = gaps[i];
+        if (to - from < wide + 2 * apart) continue;
+        const double left = i < 2 ? to - apart - wide : (from + to - wide) / 2;
+        texts.title = QRectF(left, row, wide, metrics.height());
+    }
+    return texts;
 }
 
 void LineChart::paintAbove(QPainter& painter) const {
@@ -206,36 +242,50 @@ void LineChart::paintMarks(QPainter& painter, const Series& series) const {
     }
 }
 
+int LineChart::tagColumns() const {
+    const auto tagged = std::count_if(series_.begin(), series_.end(), [](const auto& series) {
+        return series->visible && !series->style.tag.isEmpty() && !series->x.empty();
+    });
+    const double rows = std::floor((plot_.height() + 2 * kTagsBeyond) / tagHeight(labelFont()));
+    return std::clamp(static_cast<int>(std::ceil(static_cast<double>(tagged) / std::max(1.0, rows))), 1, kTagColumns);
+}
+
 std::vector<std::pair<const LineChart::Series*, QRectF>> LineChart::placedTags() const {
     const QFontMetricsF metrics(labelFont());
-    const double h = metrics.height() - 3.0;
-    std::vector<const Series*> tagged;
-    std::vector<QRectF> boxes;
+    const double h = tagHeight(labelFont());
+    std::vector<std::pair<const Series*, QRectF>> placed;
     for (const auto& series : series_) {
         if (!series->visible || series->style.tag.isEmpty() || series->drawn.segments.empty()) continue;
         const QPointF end = series->drawn.segments.back().back();
-        tagged.push_back(series.get());
-        boxes.emplace_back(pixelX(end.x()) + 6.0, pixelY(end.y()) - h / 2, metrics.horizontalAdvance(series->style.tag),
-                           h);
+        placed.emplace_back(series.get(), QRectF(pixelX(end.x()) + 6.0, pixelY(end.y()) - h / 2,
+                                                 metrics.horizontalAdvance(series->style.tag), h));
     }
-    spreadTags(boxes, plot_.top() - 4.0, plot_.bottom() + 4.0);
-    std::vector<std::pair<const Series*, QRectF>> placed;
-    for (std::size_t i = 0; i < boxes.size(); ++i) placed.emplace_back(tagged[i], boxes[i]);
+    std::stable_sort(placed.begin(), placed.end(),
+                     [](const auto& a, const auto& b) { return a.second.top() < b.second.top(); });
+    // Where they do not fit below one another every second one stands further right.
+    std::vector<QRectF> boxes;
+    const int columns = tagColumns();
+    for (std::size_t i = 0; i < placed.size(); ++i)
+        boxes.push_back(placed[i].second.translated(static_cast<int>(i) % columns * tagWidth(labelFont()), 0));
+    spreadTags(boxes, plot_.top() - kTagsBeyond, plot_.bottom() + kTagsBeyond);
+    for (std::size_t i = 0; i < boxes.size(); ++i) placed[i].second = boxes[i];
     return placed;
 }
 
 void LineChart::paintTags(QPainter& painter) const {
     painter.setFont(labelFont());
     const auto tags = placedTags();
+    for (const auto& [series, box] : tags) {
+        const QPointF end = series->drawn.segments.back().back();
+        const QPointF from(pixelX(end.x()) + 1.5, pixelY(end.y())), to(box.left() - 1.0, box.center().y());
+        if (std::abs(to.y() - from.y()) <= box.height() / 2 && to.x() - from.x() < 8.0) continue;
+        painter.setPen(QPen(colors().muted, 0.7));  // moved to make room: a thin line leads to it
+        painter.drawLine(from, to);
+    }
     for (const bool strong : {false, true}) {  // the one that is looked at lies on the others
         for (const auto& [series, box] : tags) {
             if (series->strong(highlight_) != strong) continue;
-            const QPointF end = series->drawn.segments.back().back();
-            const QPointF from(pixelX(end.x()) + 1.5, pixelY(end.y())), to(box.left() - 1.0, box.center().y());
-            if (std::abs(to.y() - from.y()) > box.height() / 2) {  // moved to make room: a thin line leads to it
-                painter.setPen(QPen(colors().muted, 0.7));
-                painter.drawLine(from, to);
-            }
+            if (tagColumns() > 1) painter.fillRect(box.adjusted(-1, 2, 1, -2), colors().background);
             painter.setPen(strong ? colors().text : colors().muted);
             painter.drawText(box, Qt::AlignCenter, series->style.tag);
         }

@@ -5,6 +5,7 @@
 
 #include <QChart>
 #include <QChartView>
+#include <QFontMetricsF>
 #include <QLineSeries>
 #include <QValueAxis>
 
@@ -18,6 +19,11 @@ inline constexpr std::size_t kSeriesPerLine = 12;
 
 /// A dashed line of more points is drawn solid: antialiased dashes of 2,000 noisy points take 170 ms.
 inline constexpr std::size_t kMostDashedPoints = 500;
+
+/// From one column of tags to the next.
+inline double tagWidth(const QFont& font) {
+    return QFontMetricsF(font).horizontalAdvance(QStringLiteral("00")) + 6.0;
+}
 
 struct LineChart::Series {
     QString id;
@@ -36,7 +42,8 @@ struct LineChart::Series {
     }
     /// Colour it is drawn with.
     QColor color(const ChartPalette& palette, const QString& highlight) const {
-        return strong(highlight) ? style.color : palette.faintLine(style.color);
+        if (strong(highlight)) return style.color;
+        return style.companion ? palette.companionLine(style.color) : palette.faintLine(style.color);
     }
     QPen pen(const ChartPalette& palette, const QString& highlight) const {
         // A ghost is as wide as a strong line: its colour is faint, and of a thin line no pixel would have it wholly.

@@ -95,6 +95,13 @@ QColor ChartPalette::faintLine(const QColor& color) const {
     return color;
 }
 
+QColor ChartPalette::companionLine(const QColor& color) const {
+    // In the dark a colour is hardly brighter than its quiet line: its companion is paler, towards the text.
+    constexpr double kBright = 8.0;
+    if (dark && contrastOf(color, background) < kBright) return mix(color, text, 0.5);
+    return mix(color, background, 0.3);
+}
+
 double luminanceOf(const QColor& color) {
     const auto linear = [](float channel) {
         const auto c = static_cast<double>(channel);

@@ -58,6 +58,8 @@ struct ChartPalette {
     /// The same for a line, which has no area to be seen by: not fainter than a contrast of 3 to the background in the
     /// dark (WCAG 2.1, 1.4.11) and 2 in the light, and never fainter than `color` can be read at all.
     QColor faintLine(const QColor& color) const;
+    /// The noisy line beside a run's own, as of each batch: neither that of the run nor, as quiet, that of another run.
+    QColor companionLine(const QColor& color) const;
 };
 
 /// Relative luminance of WCAG 2.1: 0 black, 1 white.

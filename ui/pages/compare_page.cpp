@@ -313,7 +313,7 @@ void ComparePage::refreshNow() {
     const run::Task task = shown_.lanes.empty() ? run::CLASSIFY : shown_.lanes.front()->config().task();
     accuracy_->setTitle(shown_.foreign ? metricTitle(task) : testMetricTitle(task));
     accuracy_->setValueSuffix(metricSuffix(task));
-    accuracy_->setYLimits(0.0, gives_image(task) ? 40.0 : 100.0);
+    accuracy_->setYLimits(metricLeast(task), gives_image(task) ? 40.0 : 100.0);
     accuracyDifference_->setTitle(metricDifferenceTitle(task));
     const bool nats = !shown_.foreign && !has_squared_error(task);
     loss_->setTitle(nats ? tr("Loss of the batch (nats)") : tr("Loss"));

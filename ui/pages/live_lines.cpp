@@ -10,6 +10,7 @@
 #include "ui/models/race_model.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/run_heading.h"
+#include "ui/words/metric_words.h"
 
 namespace mantissa::ui {
 
@@ -21,9 +22,9 @@ const QString kLoss = QStringLiteral("/loss");
 const QString kTestLoss = QStringLiteral("/test_loss");
 const QString kScale = QStringLiteral("/scale");
 
-/// A share as percent without the dust of binary fractions: 0.3f as 30.
-double percentOf(float share) {
-    return std::round(shortestDouble(share) * 1e11) / 1e9;
+/// What the chart has of a metric, in percent without the dust of binary fractions: 0.3f as 30.
+double percentOf(run::Task task, float share, float loss) {
+    return std::round(metricDrawn(task, shortestDouble(share), static_cast<double>(loss)) * 1e11) / 1e9;
 }
 
 /// "FP16 no scaling" for a lane of this race; empty for other runs and for ghosts.
@@ -68,7 +69,7 @@ bool LiveLines::feedRows(const RunModel& run, Feed& feed, const QString& id) {
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t row = feed.rows + i;
         steps[i] = columns.step[row];
-        accuracy[i] = percentOf(columns.accuracy[row]);
+        accuracy[i] = percentOf(run.config().task(), columns.accuracy[row], columns.loss[row]);
         loss[i] = shortestDouble(columns.loss[row]);
         scale[i] = static_cast<double>(columns.scale[row]);
         feed.scaled = feed.scaled || (columns.scale[row] != 1.0f && !std::isnan(columns.scale[row]));
@@ -97,7 +98,7 @@ bool LiveLines::feedEvals(const RunModel& run, Feed& feed, const QString& id) {
     for (const auto& [step, point] : best) {
         if (point->accuracy) {
             accuracy.steps.push_back(step);
-            accuracy.values.push_back(percentOf(*point->accuracy));
+            accuracy.values.push_back(percentOf(run.config().task(), *point->accuracy, point->loss.value_or(0)));
         }
         if (point->loss) {
             loss.steps.push_back(step);
@@ -148,6 +149,7 @@ void LiveLines::style(const QString& id, const Look& look) {
     SeriesStyle batch = named(QCoreApplication::translate("LiveLines", "batch"),
                               QCoreApplication::translate("LiveLines", "batch"), false);
     batch.faint = true;
+    batch.companion = true;
     batch.glyphs = false;
     batch.group.clear();
     SeriesStyle test =
@@ -160,6 +162,7 @@ void LiveLines::style(const QString& id, const Look& look) {
                              QCoreApplication::translate("LiveLines", "batch"), batchStandsIn);
     if (look.current) {
         loss.faint = true;
+        loss.companion = true;
         loss.glyphs = false;
         loss.group.clear();
     }

@@ -221,7 +221,7 @@ void LivePage::updateLines(std::size_t most) {
     const run::Task task = run ? run->config().task() : run::CLASSIFY;
     accuracy_->setTitle(metricTitle(task));
     accuracy_->setValueSuffix(metricSuffix(task));
-    accuracy_->setYLimits(0.0, gives_image(task) ? 40.0 : 100.0);
+    accuracy_->setYLimits(metricLeast(task), gives_image(task) ? 40.0 : 100.0);
     lines_->update(most);
     linesDirty_ = lines_->more();
     logged_->show(run, run ? runStyle(ChartPalette::fromWidget(this), session_.face(*run)) : PrecisionStyle());

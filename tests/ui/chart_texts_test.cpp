@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is written in and beside line charts can be read: the last number of an axis, the numbers of ten runs at the
+// ends of their lines, the line of each batch beside those of other runs, an R² below 0.
+#include <QApplication>
+#include <QImage>
+#include <QtTest>
+#include <memory>
+
+#include "tests/ui/live_records.h"
+#include "ui/charts/line_chart.h"
+#include "ui/charts/palette.h"
+#include "ui/models/session_model.h"
+#include "ui/pages/live_numbers.h"
+#include "ui/pages/live_page.h"
+#include "ui/shell/theme.h"
+
+namespace mantissa::ui {
+
+namespace {
+
+int distance(const QColor& a, const QColor& b) {
+    return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
+}
+
+int pixelsLike(const QImage& image, const QColor& color) {
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x) count += distance(image.pixelColor(x, y), color) < 12 ? 1 : 0;
+    return count;
+}
+
+}  // namespace
+
+class ChartTextsTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void cleanup() { QApplication::setPalette(Theme::palette(false)); }
+
+    /// The axis's name gives way, and not the number at its end.
+    void theLastNumberOfAnAxisStays() {
+        LineChart chart(QStringLiteral("Loss"), QStringLiteral("seconds"));
+        chart.setSeries(QStringLiteral("a"), {}, std::vector{0.0, 400.0}, std::vector{1.0, 2.0});
+        chart.show();
+        int named = 0;
+        for (int width = 160; width <= 800; width += 20) {
+            chart.resize(width, 170);
+            chart.refresh();
+            const LineChart::XTexts texts = chart.xTexts();
+            QCOMPARE(texts.ticks.back().first, QStringLiteral("400"));
+            for (const auto& [text, box] : texts.ticks) QVERIFY(!box.adjusted(-4, 0, 4, 0).intersects(texts.title));
+            QVERIFY(QRectF(chart.rect()).contains(texts.ticks.back().second));
+            if (texts.title.isEmpty()) continue;
+            ++named;
+            QVERIFY(QRectF(chart.rect()).contains(texts.title));
+        }
+        QVERIFY(named > 25);  // its name is left out only where nothing else helps
+    }
+
+    void theNumbersOfManyRunsDoNotTouch_data() {
+        QTest::addColumn<int>("runs");
+        QTest::newRow("two") << 2;
+        QTest::newRow("ten") << 10;
+        QTest::newRow("sixteen") << 16;
+    }
+    void theNumbersOfManyRunsDoNotTouch() {
+        QFETCH(int, runs);
+        LineChart chart(QStringLiteral("Accuracy"), QStringLiteral("step"));
+        chart.resize(400, 140);
+        chart.show();
+        for (int i = 0; i < runs; ++i) {
+            SeriesStyle style;
+            style.tag = QString::number(i + 1);
+            chart.setSeries(QString::number(i), style, std::vector{0.0, 100.0}, std::vector{10.0, 93.0 + 0.05 * i});
+        }
+        chart.refresh();
+        const double line = QFontMetricsF(chart.font()).height() * 0.7;
+        for (int a = 0; a < runs; ++a) {
+            const QRectF box = chart.tagArea(QString::number(a));
+            QVERIFY(QRectF(chart.rect()).contains(box));
+            QVERIFY(box.left() > chart.plotArea().right());
+            for (int b = 0; b < a; ++b) {
+                const QRectF other = chart.tagArea(QString::number(b));
+                const bool beside = box.left() - other.right() >= 3 || other.left() - box.right() >= 3;
+                QVERIFY2(beside || std::abs(box.top() - other.top()) >= line,
+                         qPrintable(QString("%1, %2").arg(a).arg(b)));
+            }
+        }
+    }
+
+    /// The current run's batches, its own line and another run of the same format have three colours.
+    void theBatchIsNoOtherRun_data() {
+        QTest::addColumn<bool>("dark");
+        QTest::addColumn<int>("precision");
+        for (const bool dark : {true, false})
+            for (const run::Precision one : {run::FP32, run::TF32, run::FP16, run::BF16})
+                QTest::addRow("%s, %s", dark ? "dark" : "light", run::Precision_Name(one).c_str())
+                    << dark << static_cast<int>(one);
+    }
+    void theBatchIsNoOtherRun() {
+        QFETCH(bool, dark);
+        QFETCH(int, precision);
+        QApplication::setPalette(Theme::palette(dark));
+        SessionModel session;
+        for (const char* id : {"A", "B"}) {
+            Records records{started(id, static_cast<run::Precision>(precision))};
+            const float reached = id[0] == 'A' ? 0.25f : 0.5f;
+            for (std::uint32_t i = 1; i <= 300; ++i) {
+                records.push_back(step(id, i, 1.0f, 0.9f));
+                if (i % 50 == 0) records.push_back(evaluated(id, i, reached));
+            }
+            session.apply(records);
+        }
+        session.setCurrentRun("B");
+        LivePage page(session);
+        page.resize(1100, 760);
+        page.show();
+        page.refreshNow();
+        QCoreApplication::processEvents();
+        page.refreshNow();
+        const ChartPalette palette = ChartPalette::fromWidget(&page.accuracyChart());
+        const QColor own =
+            palette.precision(QString::fromStdString(run::Precision_Name(static_cast<run::Precision>(precision))))
+                .color;
+        const QColor batch = palette.companionLine(own), other = palette.faintLine(own);
+        QVERIFY2(distance(batch, other) >= 60, qPrintable(batch.name() + ' ' + other.name()));
+        QVERIFY2(distance(batch, own) >= 60, qPrintable(batch.name() + ' ' + own.name()));
+        QVERIFY(contrastOf(batch, palette.background) >= 2.0);
+        const QImage picture = page.accuracyChart().grab().toImage();
+        QVERIFY(pixelsLike(picture, batch) > 50);
+        QVERIFY(pixelsLike(picture, other) > 50);
+    }
+
+    /// A record has 0 where an R² is negative; its loss says what it is.
+    void anRSquaredBelowZeroIsDrawnThere() {
+        SessionModel session;
+        run::Record begun = started("A", run::FP16);
+        begun.mutable_started()->mutable_config()->set_model(run::REGRESSION);
+        begun.mutable_started()->mutable_config()->set_task(run::REGRESS);
+        run::Record worse = evaluated("A", 50, 0.0f), better = evaluated("A", 100, 0.0f);
+        worse.mutable_evaluated()->set_loss(1.5f);
+        better.mutable_evaluated()->set_loss(1.25f);
+        session.apply({begun, step("A", 50, 1.5f, 0.0f), worse, step("A", 100, 1.25f, 0.0f), better});
+        LivePage page(session);
+        page.resize(1100, 760);
+        page.show();
+        page.refreshNow();
+        QCoreApplication::processEvents();
+        page.refreshNow();
+        QVERIFY2(page.accuracyChart().yMin() <= -50, qPrintable(QString::number(page.accuracyChart().yMin())));
+        const std::unique_ptr<ChartTable> table(page.accuracyChart().makeTable());
+        QVERIFY2(table->toText().contains("-25") && table->toText().contains("-50"), qPrintable(table->toText()));
+        QCOMPARE(liveNumbers(session.currentRun())[2].value, QStringLiteral("≤ 0") + QChar(0xA0) + QStringLiteral("%"));
+    }
+};
+
+}  // namespace mantissa::ui
+
+QTEST_MAIN(mantissa::ui::ChartTextsTest)
+#include "chart_texts_test.moc"
