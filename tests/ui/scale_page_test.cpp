@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -307,6 +308,8 @@ void ScalePageTest::followsTheTimeline() {
     page.refreshNow();
     QCOMPARE(page.number(QStringLiteral("headroom")), QStringLiteral("3.0 bits (fc2)"));
     QVERIFY(page.headroom().title().contains(QStringLiteral("step 1")));
+    // Its scale is that step's, and the list's last change counts from the next one on.
+    QCOMPARE(page.findChild<QLabel*>("scale_caption")->text(), QStringLiteral("Loss scale, step 5"));
     QCOMPARE(page.number(QStringLiteral("scale")), QStringLiteral("2¹⁵"));
     QCOMPARE(page.number(QStringLiteral("growth")), QStringLiteral("in 3 steps"));
     QCOMPARE(page.number(QStringLiteral("skipped")), QStringLiteral("%1 (%1)").arg(percentText(0.2)));

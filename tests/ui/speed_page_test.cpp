@@ -83,6 +83,7 @@ class SpeedPageTest : public QObject {
     void theWorkersRefusalIsTold();
     void plansOnlyWhileShown();
     void memoryByModeAndBatch();
+    void itBeginsWhereTheNetworkAllows();
     void whatTheDeviceTakesItselfIsAPart();
     void theBudgetsAnswerIsExact();
     void whatARunReallyHolds();
@@ -273,13 +274,14 @@ void SpeedPageTest::memoryByModeAndBatch() {
                  qPrintable(page.native().text()));
     MemoryByBatch& chart = page.memory();
     for (const BatchSeries& series : chart.memory().series) {
-        QCOMPARE(series.points.size(), std::size_t{9});
+        QCOMPARE(series.points.size(), std::size_t{13});
+        QCOMPARE(series.points.front().batch, 1u);
         for (std::size_t i = 0; i < series.points.size(); ++i) {
             const BatchPoint& point = series.points[i];
             std::uint64_t sum = 0;
             for (const std::uint64_t bytes : point.categories) sum += bytes;
             QCOMPARE(sum, point.peak);
-            if (i > 0) QVERIFY(point.peak > series.points[i - 1].peak);
+            if (i > 0) QVERIFY(point.peak >= series.points[i - 1].peak);
         }
     }
     const auto& fp32 = chart.memory().series[0].points;
@@ -293,12 +295,25 @@ void SpeedPageTest::memoryByModeAndBatch() {
     QCOMPARE(chart.shownBatch(), 128u);
     QVERIFY(chart.accessibleDescription().startsWith(QStringLiteral("batch 128: FP32")));
     const std::unique_ptr<ChartTable> table(chart.makeTable());
-    QCOMPARE(table->rowCount(), 36);
+    QCOMPARE(table->rowCount(), 52);
     const std::uint64_t native = fp16.back().peak, held = fp16.back().other;
     page.reading().setCurrentIndex(1);
     const BatchPoint& here = chart.memory().series[2].points.back();
     QCOMPARE(here.peak, held);
     QCOMPARE(here.other, native);
+}
+
+/// Batches that the network does not take are not in it, and the others are.
+void SpeedPageTest::itBeginsWhereTheNetworkAllows() {
+    Stand stand;
+    stand.config.set_ranks(32);
+    SpeedPage& page = *stand.page;
+    page.show();
+    TRY_VERIFY(stand.planned());
+    TRY_VERIFY(!page.memory().memory().series.empty());
+    for (const BatchSeries& series : page.memory().memory().series) QCOMPARE(series.points.front().batch, 32u);
+    QVERIFY2(!page.fits().text().contains(QStringLiteral("could not be planned")), qPrintable(page.fits().text()));
+    QVERIFY2(page.pays().text().contains(QStringLiteral("FP16 and BF16")), qPrintable(page.pays().text()));
 }
 
 /// A card's own memory counts in what is held on it, as a row of its own, and not on another device.

@@ -60,7 +60,9 @@ double savingAt(const MemoryPoints& narrow, const MemoryPoints& fp32, std::uint3
 std::optional<std::uint32_t> paysFrom(const MemoryPoints& narrow, const MemoryPoints& fp32, double least) {
     std::optional<std::uint32_t> from;
     const std::vector<std::uint32_t> batches = plannedBatches();
-    for (auto batch = batches.rbegin(); batch != batches.rend(); ++batch) {
+    if (narrow.empty() || fp32.empty()) return std::nullopt;
+    const std::uint32_t first = std::max(narrow.begin()->first, fp32.begin()->first);  // smaller ones were refused
+    for (auto batch = batches.rbegin(); batch != batches.rend() && *batch >= first; ++batch) {
         const double saving = savingAt(narrow, fp32, *batch);
         if (std::isnan(saving)) return std::nullopt;
         if (!(saving > least)) break;

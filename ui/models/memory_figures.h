@@ -14,7 +14,7 @@
 
 namespace mantissa::ui {
 
-inline constexpr std::uint32_t kLeastPlanned = 16;     ///< first batch of the curves
+inline constexpr std::uint32_t kLeastPlanned = 1;      ///< first batch of the curves, where a network takes it
 inline constexpr std::uint32_t kMostPlanned = 4096;    ///< their last
 inline constexpr std::uint32_t kLargestBatch = 65536;  ///< that can be set at all (engine/run/validation.cpp)
 
@@ -52,7 +52,7 @@ using MemoryPoints = std::map<std::uint32_t, MemoryPoint>;
 double savingAt(const MemoryPoints& narrow, const MemoryPoints& fp32, std::uint32_t batch);
 
 /// The least planned batch from which on, in every greater one too, more than `least` of FP32's native bytes are saved;
-/// nothing if there is none or a plan is missing.
+/// nothing if there is none or a plan of a batch that a network takes is missing.
 std::optional<std::uint32_t> paysFrom(const MemoryPoints& narrow, const MemoryPoints& fp32, double least = 0.0);
 
 /// Share of the native peak that no format makes smaller and no batch larger: FP32 master weights and the optimizer's

@@ -20,6 +20,8 @@ MemoryPlans::MemoryPlans(EngineClient& client, QObject* parent) : QObject(parent
             points_[question.precision][question.batch] = memoryPoint(reply.plan());
             if (question.precision == run::BF16 && reply.plan().has_native_choice())
                 choices_[question.batch] = reply.plan().native_choice();
+        } else if (onlySome(question)) {
+            refused_[question.precision].insert(question.batch);  // as one that cannot be divided over the ranks
         } else {
             problems_[question.precision] = reply.has_error() ? inWords(reply.error()) : tr("The worker sent no plan.");
         }
@@ -29,6 +31,7 @@ MemoryPlans::MemoryPlans(EngineClient& client, QObject* parent) : QObject(parent
     connect(&client_, &EngineClient::stateChanged, this, [this](WorkerState state) {
         if (state != WorkerState::ready || problems_.empty()) return;
         problems_.clear();  // perhaps of the worker that was lost
+        refused_.clear();
         askNext();
     });
 }
@@ -43,6 +46,7 @@ void MemoryPlans::setSetup(const run::RunConfig& setup) {
     points_.clear();
     choices_.clear();
     problems_.clear();
+    refused_.clear();
     asked_.reset();
     emit changed();
     askNext();
@@ -77,13 +81,25 @@ QString MemoryPlans::problem(run::Precision precision) const {
     return at == problems_.end() ? QString() : at->second;
 }
 
+bool MemoryPlans::answered(run::Precision precision, std::uint32_t batch) const {
+    const auto refused = refused_.find(precision);
+    return points(precision).contains(batch) || (refused != refused_.end() && refused->second.contains(batch));
+}
+
+/// Whether a refusal need not be that of every batch: a curve's point, asked for the first time, and not its last.
+bool MemoryPlans::onlySome(const Question& question) const {
+    const std::vector<std::uint32_t> batches = plannedBatches();
+    return question.batch != kMostPlanned &&
+           std::find(batches.begin(), batches.end(), question.batch) != batches.end() &&
+           !answered(question.precision, question.batch);
+}
+
 bool MemoryPlans::curvesComplete() const {
     if (!known_) return false;
     return std::all_of(kModes.begin(), kModes.end(), [this](run::Precision mode) {
         if (problems_.contains(mode)) return true;
-        const MemoryPoints& points = this->points(mode);
         const std::vector<std::uint32_t> batches = plannedBatches();
-        return std::all_of(batches.begin(), batches.end(), [&](std::uint32_t b) { return points.contains(b); });
+        return std::all_of(batches.begin(), batches.end(), [&](std::uint32_t b) { return answered(mode, b); });
     });
 }
 
@@ -106,7 +122,7 @@ void MemoryPlans::askNext() {
     if (!active_ || !known_ || asked_) return;
     for (const std::uint32_t batch : plannedBatches()) {
         for (const run::Precision mode : kModes) {
-            if (problems_.contains(mode) || points(mode).contains(batch)) continue;
+            if (problems_.contains(mode) || answered(mode, batch)) continue;
             ask(mode, batch);
             return;
         }

@@ -7,6 +7,7 @@
 #include <QString>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "engine/run/run.pb.h"
 #include "ui/models/memory_figures.h"
@@ -50,12 +51,15 @@ class MemoryPlans : public QObject {
     void changed();
 
   private:
+    /// Whether a plan is there, or will never be.
+    bool answered(run::Precision precision, std::uint32_t batch) const;
     struct Question {
         quint32 id = 0;
         run::Precision precision = run::PRECISION_UNSET;
         std::uint32_t batch = 0;
     };
     void askNext();
+    bool onlySome(const Question& question) const;
     void ask(run::Precision precision, std::uint32_t batch);
     bool fitsAnswered() const;
 
@@ -68,6 +72,7 @@ class MemoryPlans : public QObject {
     std::map<run::Precision, MemoryPoints> points_;
     std::map<std::uint32_t, run::NativeChoice> choices_;  // of BF16, by batch
     std::map<run::Precision, QString> problems_;
+    std::map<run::Precision, std::set<std::uint32_t>> refused_;  // batches that the network does not take
     std::optional<Question> asked_;
 };
 

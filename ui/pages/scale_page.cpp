@@ -176,6 +176,8 @@ void ScalePage::arrange() {
         const auto* caption = findChild<QLabel*>(QLatin1String(number.key) + QStringLiteral("_caption"));
         widest = std::max(widest, caption->sizeHint().width() + 12);
     }
+    const QString longest = tr("Loss scale, step %1").arg(88888);  // no column moves when a step has one digit more
+    widest = std::max(widest, QFontMetrics(font()).horizontalAdvance(longest) + 12);
     const int columns = std::clamp((width() - 12) / std::max(1, widest), 1, count);
     if (columns == numberColumns_) return;
     numberColumns_ = columns;
@@ -231,6 +233,7 @@ void ScalePage::showRun(const RunModel* run) {
         chart_->refresh();
         headroom_->setLeaves({}, {}, {}, {});
         for (const Number& number : kNumbers) setNumber(QLatin1String(number.key), kDash);
+        findChild<QLabel*>(QStringLiteral("scale_caption"))->setText(tr("Loss scale"));
         sentence_->clear();
         scaler_->clear();
         fillMoves();
@@ -335,7 +338,9 @@ void ScalePage::fillMoves() {
     moves_->setColumnWidth(0, QFontMetrics(font()).horizontalAdvance(QStringLiteral("0000000")));
     moves_->verticalHeader()->setDefaultSectionSize(2 * QFontMetrics(font()).lineSpacing() + 4);
     if (told->size() <= kMeasuredRows) moves_->resizeRowsToContents();
-    movesTitle_->setText(told->empty() ? tr("Changes of the scale: none") : tr("Changes of the scale, newest first"));
+    movesTitle_->setText(told->empty()
+                             ? tr("Changes of the scale: none")
+                             : tr("Changes of the scale, newest first: a new scale is that of the next step"));
 }
 
 void ScalePage::showNumbers(const RunModel& run) {
@@ -345,6 +350,10 @@ void ScalePage::showNumbers(const RunModel& run) {
     };
     const QString text = growthSentence(growth, std::any_of(story_.begin(), story_.end(), grew));
     if (sentence_->text() != text) sentence_->setText(text);
+    // What the list of changes has last is the scale of the step after that.
+    auto* caption = findChild<QLabel*>(QStringLiteral("scale_caption"));
+    const QString of = growth.step > 0 ? tr("Loss scale, step %1").arg(growth.step) : tr("Loss scale");
+    if (caption->text() != of) caption->setText(of);
     setNumber(QStringLiteral("scale"), growth.step > 0 && !std::isnan(growth.scale) ? scaleText(growth.scale) : kDash);
     QString next = kDash;
     if (growth.kind == ScaleGrowth::Kind::counting) next = tr("in %1 steps").arg(growth.remaining);

@@ -299,7 +299,9 @@ QString paysSentence(const MemoryPlans& plans, std::uint32_t batch) {
     for (const run::Precision mode : {run::FP16, run::BF16}) {
         const auto same = [&](const auto& one) {
             return std::all_of(batches.begin(), batches.end(), [&](std::uint32_t b) {
-                return savingAt(plans.points(one.second), fp32, b) == savingAt(plans.points(mode), fp32, b);
+                const double other = savingAt(plans.points(one.second), fp32, b);
+                const double own = savingAt(plans.points(mode), fp32, b);
+                return own == other || (std::isnan(own) && std::isnan(other));
             });
         };
         const auto at = std::find_if(told.begin(), told.end(), same);
