@@ -179,7 +179,7 @@ void NetworkPictureTest::everythingHasItsRoom() {
             bold.setBold(true);
             small.setPointSizeF(small.pointSizeF() * 0.88);
             const double needs = QFontMetricsF(bold).horizontalAdvance(data.boxes[i].label) +
-                                 (data.boxes[i].label.endsWith(data.boxes[i].kind)
+                                 (data.boxes[i].label.endsWith(data.boxes[i].kind, Qt::CaseInsensitive)
                                       ? 0
                                       : QFontMetricsF(small).horizontalAdvance(data.boxes[i].kind)) +
                                  34;

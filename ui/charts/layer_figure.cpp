@@ -14,9 +14,9 @@
 namespace mantissa::ui {
 namespace {
 
-constexpr double kEdge = 15.0;    // beside the columns: the way back to the master
-constexpr double kGutter = 24.0;  // between them
-constexpr double kBoxGap = 20.0;  // between rows
+constexpr double kEdge = 15.0;                     // beside the columns: the way back to the master
+constexpr double kGutter = 24.0;                   // between them
+constexpr double kBoxGap = 20.0, kMostGap = 80.0;  // between rows
 constexpr double kArrowLength = 6.0;
 constexpr double kTensorLeft = 8.0, kTensorRight = 4.0;  // of a plate, beside its text
 constexpr double kComputedSide = 2.0;
@@ -116,10 +116,10 @@ QRectF LayerFigure::plateArea(FigurePart part) const {
 
 QRectF LayerFigure::placeOf(FigurePart part) const {
     const auto i = static_cast<std::size_t>(part);
-    const double wide = std::min((width() - 2 * kEdge - 2 * kGutter) / 3.0, lines(10, 0).width() * 1.0);
+    const double wide = std::min((width() - 2 * kEdge - 2 * kGutter) / 3.0, lines(14, 0).width() * 1.0);
     const double left = (width() - 3 * wide - 2 * kGutter) / 2.0;
     const double spare = height() - headerHeight() - 8.0 - 5 * plateHeight();
-    const double gap = std::clamp(spare / 5.0, kBoxGap, 2.0 * kBoxGap);
+    const double gap = std::clamp(spare / 5.0, kBoxGap, kMostGap);
     return {std::round(left + kPlaces[i].column * (wide + kGutter)),
             std::round(headerHeight() + 6.0 + kPlaces[i].row * (plateHeight() + gap)), std::floor(wide), plateHeight()};
 }

@@ -151,7 +151,9 @@ void BoxItem::paintDetail(QPainter& painter) const {
     const QString name = (box_.folded ? QStringLiteral("▸ ") : QString()) + box_.label;
     row.setHeight(metrics.height());
     // "fc1.relu" says what it is.
-    const QString kind = box_.label == box_.kind || box_.label.endsWith(u'.' + box_.kind) ? QString() : box_.kind;
+    const bool named = box_.label.compare(box_.kind, Qt::CaseInsensitive) == 0 ||
+                       box_.label.endsWith(u'.' + box_.kind, Qt::CaseInsensitive);
+    const QString kind = named ? QString() : box_.kind;
     const double beside = row.width() - metrics.horizontalAdvance(name) - pad;
     const double kindWide = std::min(small.horizontalAdvance(kind), std::max(beside, row.width() * 0.5));
     painter.setFont(bold);

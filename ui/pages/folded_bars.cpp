@@ -26,7 +26,7 @@ FoldedBars::FoldedBars(const QString& title, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
     column->addWidget(filter_);
-    column->addWidget(bars_);
+    column->addWidget(bars_, 1);
     column->addWidget(hidden_);
     connect(filter_, &QLineEdit::textChanged, this, &FoldedBars::rearranged);
     connect(bars_, &BarList::rowChosen, this, &FoldedBars::choose);

@@ -100,7 +100,7 @@ void NetworkPage::build() {
     formats->addWidget(&budget_->button());
     auto* right = new QVBoxLayout;
     right->setSpacing(6);
-    right->addWidget(figure_);
+    right->addWidget(figure_, 3);
     right->addWidget(sentence_);
     right->addLayout(jumps);
     right->addLayout(formats);

@@ -60,6 +60,39 @@ QString extentText(const run::Histogram& histogram) {
     return *low == *high ? powerOfTwo(*low) : QStringLiteral("%1 … %2").arg(powerOfTwo(*low), powerOfTwo(*high));
 }
 
+QString kindName(const std::string& kind) {
+    // What has one name in every language is not translated.
+    static const std::map<std::string, const char*> names{{"attention", "Attention"},
+                                                          {"avg_pool2d", "AvgPool"},
+                                                          {"batch_norm1d", "BatchNorm"},
+                                                          {"batch_norm2d", "BatchNorm"},
+                                                          {"dropout", "Dropout"},
+                                                          {"embedding", "Embedding"},
+                                                          {"gelu", "GELU"},
+                                                          {"gelu_tanh", "GELU (tanh)"},
+                                                          {"layer_norm", "LayerNorm"},
+                                                          {"linear", "Linear"},
+                                                          {"max_pool2d", "MaxPool"},
+                                                          {"relu", "ReLU"},
+                                                          {"rms_norm", "RMSNorm"},
+                                                          {"sigmoid", "Sigmoid"},
+                                                          {"silu", "SiLU"},
+                                                          {"softmax", "Softmax"},
+                                                          {"patches", "Patches"},
+                                                          {"upsample", "Upsampling"}};
+    if (const auto named = names.find(kind); named != names.end()) return QLatin1String(named->second);
+    if (kind == "add") return tr("addition");
+    if (kind == "class_token") return tr("class token");
+    if (kind == "concat") return tr("concatenation");
+    if (kind == "conv2d") return tr("convolution");
+    if (kind == "conv_transpose2d") return tr("up-convolution");
+    if (kind == "flatten") return tr("flatten");
+    if (kind == "mean") return tr("mean");
+    if (kind == "positions") return tr("positions");
+    if (kind == "token") return tr("token");
+    return utf8Text(kind);  // of another program: its own word
+}
+
 /// What one box shows: operations first to last.
 struct NetworkState::Group {
     const GraphBlock* block = nullptr;  // null: one operation
@@ -141,7 +174,7 @@ DiagramBox NetworkState::box(int operation, bool backward) const {
     DiagramBox made;
     made.id = made.label = utf8Text(one.name);
     made.layer = utf8Text(one.layer);
-    made.kind = utf8Text(one.kind);
+    made.kind = kindName(one.kind);
     made.shape = utf8Text(shapeText(result.shape));
     describe(made, result.name, backward ? run::ROLE_ACTIVATION_GRADIENT : run::ROLE_ACTIVATION,
              backward ? formats_.gradient[at(one.output)] : formats_.value[at(one.output)]);
@@ -367,10 +400,10 @@ LayerFigureData NetworkState::figure(int operation) const {
             const HealthCell* sent = cell(in.name + " via " + one.name, run::ROLE_ACTIVATION_GRADIENT);
             made[FigurePart::inputGradient] = plate(tr("Input gradient"), formats_.gradient[at(one.inputs.front())],
                                                     sent ? sent : cell(in.name, run::ROLE_ACTIVATION_GRADIENT));
-            made[FigurePart::backwardData] = computed(tr("Backward (dX)"), utf8Text(one.kind), sums);
+            made[FigurePart::backwardData] = computed(tr("Backward (dX)"), kindName(one.kind), sums);
         }
     }
-    made[FigurePart::forward] = computed(tr("Forward"), utf8Text(one.kind), sums);
+    made[FigurePart::forward] = computed(tr("Forward"), kindName(one.kind), sums);
     made[FigurePart::output] =
         plate(tr("Output"), formats_.value[at(one.output)], cell(result.name, run::ROLE_ACTIVATION));
     made[FigurePart::outputGradient] = plate(tr("Output gradient"), formats_.gradient[at(one.output)],
@@ -386,7 +419,7 @@ LayerFigureData NetworkState::figure(int operation) const {
         apart ? tr("The weights as the optimizer keeps them, in %1.").arg(utf8Text(formats_.weight))
               : tr("The weights are used as they are stored, in %1.").arg(utf8Text(formats_.weight));
     made[FigurePart::copy] = plate(apart ? tr("Working copy") : tr("Used as stored"), copied, multiplied);
-    if (graph_.wired) made[FigurePart::backwardWeights] = computed(tr("Backward (dW)"), utf8Text(one.kind), sums);
+    if (graph_.wired) made[FigurePart::backwardWeights] = computed(tr("Backward (dW)"), kindName(one.kind), sums);
     const HealthCell* gradient = cell(name, run::ROLE_WEIGHT_GRADIENT);
     made[FigurePart::weightGradient] =
         plate(tr("Weight gradient"), gradient ? gradient->format : std::string("FP32"), gradient);

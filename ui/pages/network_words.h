@@ -24,6 +24,9 @@ namespace mantissa::ui {
 inline const QString kSamplesBox = QStringLiteral("input");
 inline const QString kLossBox = QStringLiteral("loss");
 
+/// What an operation is called: "BatchNorm" of batch_norm2d. A module of another program keeps the name of its class.
+QString kindName(const std::string& kind);
+
 /// All that is known of a run at a step; `run` and `graph` must outlive it.
 class NetworkState {
     Q_DECLARE_TR_FUNCTIONS(mantissa::ui::NetworkState)

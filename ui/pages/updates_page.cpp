@@ -89,7 +89,7 @@ void UpdatesPage::build() {
     auto* right = new QVBoxLayout;
     right->setSpacing(6);
     right->addWidget(shares_);
-    right->addWidget(tensors_);
+    right->addWidget(tensors_, 2);
     right->addStretch(1);
     columns_ = new QBoxLayout(QBoxLayout::LeftToRight);
     columns_->setSpacing(6);

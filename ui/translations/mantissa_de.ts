@@ -7085,6 +7085,18 @@
         <source>On the test set it has %1 %, and %2 has %3 %.</source>
         <translation>Auf den Testdaten hat es %1 %, %2 hat %3 %.</translation>
     </message>
+    <message>
+        <source>%1 has FP32&apos;s gradients; its batch losses differ from those of %2 from step %3 on</source>
+        <translation>%1 hat die Gradienten von FP32; seine Batchverluste weichen ab Schritt %3 von denen von %2 ab</translation>
+    </message>
+    <message>
+        <source>%1&apos;s gradient is lost to underflow in %2: raise the loss scale</source>
+        <translation>Der Gradient von %1 geht durch Unterlauf in %2 verloren: Skalierungsfaktor erhöhen</translation>
+    </message>
+    <message>
+        <source>Its own cast flushes hardly anything: the gradient is flushed on the way to it, most of it in %1.</source>
+        <translation>Seine eigene Rundung macht kaum etwas zu null: Der Gradient wird auf dem Weg dorthin zu null, das meiste in %1.</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -10702,6 +10714,58 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>%1: without one no gradient of this network loses more than 0.1 % of its norm in its own cast.</source>
         <translation>%1: Ohne Faktor verliert kein Gradient dieses Netzes bei der eigenen Rundung mehr als 0,1 % seiner Norm.</translation>
     </message>
+    <message>
+        <source>The direction differs from FP32&apos;s because the normalisations compute their statistics in %1, here or in other layers. No loss scale cures that; statistics in FP32 do.</source>
+        <translation>Die Richtung weicht von der in FP32 ab, weil die Normalisierungen ihre Statistik in %1 rechnen, hier oder in anderen Schichten. Dagegen hilft kein Skalierungsfaktor, sondern eine Statistik in FP32.</translation>
+    </message>
+    <message>
+        <source>Gradients below the format&apos;s range explain %1 of it. The rest comes from the forward pass, where the normalisations compute their statistics in %2: statistics in FP32 cure that.</source>
+        <translation>Gradienten unterhalb des Wertebereichs erklären davon %1. Der Rest kommt aus dem Vorwärtsdurchlauf, wo die Normalisierungen ihre Statistik in %2 rechnen: Eine Statistik in FP32 behebt das.</translation>
+    </message>
+    <message>
+        <source>norm lost, %1</source>
+        <translation>Norm verloren, %1</translation>
+    </message>
+    <message>
+        <source>addition</source>
+        <translation>Addition</translation>
+    </message>
+    <message>
+        <source>class token</source>
+        <translation>Klassentoken</translation>
+    </message>
+    <message>
+        <source>concatenation</source>
+        <translation>Verkettung</translation>
+    </message>
+    <message>
+        <source>convolution</source>
+        <translation>Faltung</translation>
+    </message>
+    <message>
+        <source>up-convolution</source>
+        <translation>Aufwärtsfaltung</translation>
+    </message>
+    <message>
+        <source>flatten</source>
+        <translation>Abflachen</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>positions</source>
+        <translation>Positionen</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source> Beyond a scale of %1 %2 overflows first.</source>
+        <translation> Über einem Faktor von %1 läuft zuerst %2 über.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -11976,10 +12040,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Überspr.</translation>
     </message>
     <message>
-        <source>Memory</source>
-        <translation>Speicher</translation>
-    </message>
-    <message>
         <source>The run that the others are compared with</source>
         <translation>Der Lauf, mit dem die anderen verglichen werden</translation>
     </message>
@@ -12008,10 +12068,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Schritte ohne Update, weil ein Gradient nicht endlich war</translation>
     </message>
     <message>
-        <source>Peak of one step on this device</source>
-        <translation>Spitze eines Schritts auf diesem Gerät</translation>
-    </message>
-    <message>
         <source>Of this run alone; emulated runs say nothing about speed</source>
         <translation>Von diesem Lauf allein; emulierte Läufe sagen nichts über die Geschwindigkeit</translation>
     </message>
@@ -12020,16 +12076,28 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Normverl.</translation>
     </message>
     <message>
-        <source>Share of a weight gradient&apos;s norm that is missing against FP32, the worst layer&apos;s</source>
-        <translation>Anteil der Norm eines Gewichtsgradienten, der gegenüber FP32 fehlt, in der schlechtesten Schicht</translation>
-    </message>
-    <message>
         <source>Another training than the baseline: where they part means nothing</source>
         <translation>Ein anderes Training als der Vergleichslauf: Wo sie auseinandergehen, bedeutet nichts</translation>
     </message>
     <message>
         <source>Of the last batch</source>
         <translation>Des letzten Batches</translation>
+    </message>
+    <message>
+        <source>%1 on a device that stores the format natively</source>
+        <translation>%1 auf einem Gerät, das das Format nativ speichert</translation>
+    </message>
+    <message>
+        <source>Memory here</source>
+        <translation>Speicher hier</translation>
+    </message>
+    <message>
+        <source>Largest share of a weight gradient&apos;s norm that is missing against FP32</source>
+        <translation>Größter Anteil der Norm eines Gewichtsgradienten, der gegenüber FP32 fehlt</translation>
+    </message>
+    <message>
+        <source>Peak of one step on this device, without the FP32 shadow; point at a figure for that of a device that has the format</source>
+        <translation>Spitze eines Schritts auf diesem Gerät, ohne den FP32-Schatten; zeigen Sie auf eine Zahl, um die eines Geräts zu sehen, das das Format hat</translation>
     </message>
 </context>
 <context>
@@ -13016,14 +13084,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Signal-Rausch-Abstand (dB)</translation>
     </message>
     <message>
-        <source>upstream underflow</source>
-        <translation>vorgelagerter Unterlauf</translation>
-    </message>
-    <message>
-        <source>Zero here before the cast, though not in FP32: it was lost in a later layer.</source>
-        <translation>Hier schon vor dem Runden null, in FP32 aber nicht: Es ging in einer späteren Schicht verloren.</translation>
-    </message>
-    <message>
         <source>Nonzero before the cast, zero after it: this cast underflows.</source>
         <translation>Vor dem Runden ungleich null, danach null: Diese Rundung unterläuft.</translation>
     </message>
@@ -13046,6 +13106,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Zero in FP32, too: an input or unit that is 0 for the whole batch gives no gradient.</source>
         <translation>Auch in FP32 null: Ein Eingang oder Neuron, das für den ganzen Batch 0 ist, gibt keinen Gradienten.</translation>
+    </message>
+    <message>
+        <source>zero, not in FP32</source>
+        <translation>null, in FP32 nicht</translation>
+    </message>
+    <message>
+        <source>Zero here before the cast, though not in FP32: lost in a later layer (upstream underflow), or made zero by rounding, as by a ReLU that is off here only.</source>
+        <translation>Hier schon vor dem Runden null, in FP32 aber nicht: in einer späteren Schicht verloren (vorgelagerter Unterlauf) oder durch Rundung null geworden, etwa durch eine ReLU, die nur hier aus ist.</translation>
     </message>
 </context>
 <context>
@@ -15526,6 +15594,22 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
         <source>mark</source>
         <translation>Marke</translation>
     </message>
+    <message>
+        <source>The scale of step %1, %2, %3</source>
+        <translation>Der Faktor von Schritt %1, %2, %3</translation>
+    </message>
+    <message>
+        <source>step %1: %2</source>
+        <translation>Schritt %1: %2</translation>
+    </message>
+    <message>
+        <source>best: step %1, %2</source>
+        <translation>beste: Schritt %1, %2</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::ResumeOffer</name>
@@ -16340,10 +16424,6 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <translation>was geschah</translation>
     </message>
     <message>
-        <source>Changes of the scale, newest first</source>
-        <translation>Änderungen des Faktors, Neuestes zuerst</translation>
-    </message>
-    <message>
         <source>in %1 steps</source>
         <translation>in %1 Schritten</translation>
     </message>
@@ -16426,6 +16506,18 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     <message>
         <source>Changes of the scale: none</source>
         <translation>Änderungen des Faktors: keine</translation>
+    </message>
+    <message>
+        <source>Loss scale, step %1</source>
+        <translation>Skalierungsfaktor, Schritt %1</translation>
+    </message>
+    <message>
+        <source>Loss scale</source>
+        <translation>Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>Changes of the scale, newest first: a new scale is that of the next step</source>
+        <translation>Änderungen des Faktors, Neuestes zuerst: Ein neuer Faktor gilt ab dem nächsten Schritt</translation>
     </message>
 </context>
 <context>
@@ -18054,6 +18146,14 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Rescued and lost by scale</source>
         <translation>Gerettet und verloren je Faktor</translation>
+    </message>
+    <message>
+        <source>The scale of step %1 was the best already</source>
+        <translation>Der Faktor von Schritt %1 war schon der beste</translation>
+    </message>
+    <message>
+        <source>This gradient loses nothing</source>
+        <translation>Dieser Gradient verliert nichts</translation>
     </message>
 </context>
 <context>
