@@ -36,6 +36,7 @@
 #include "ui/shell/machine_dialog.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/words/date_words.h"
+#include "ui/words/number_words.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -284,7 +285,8 @@ class TranslationTest : public QObject {
         QCOMPARE(speak(*qApp, "de_AT"), "de");
         QCOMPARE(QCoreApplication::translate("mantissa::ui::AdvisorStrip", "Why"), "Warum");
         // A number has one form in charts, tables and sentences; a month has its German name.
-        QCOMPARE(tr("%L1").arg(12345.5, 0, 'f', 1), "12,345.5");
+        QCOMPARE(tr("%L1").arg(12345.5, 0, 'f', 1), "12345.5");
+        QCOMPARE(wholeText(2000), QStringLiteral("2\u202f000"));
         QCOMPARE(dateLocale().toString(QDate(2026, 3, 1), "d MMMM"), "1 März");
     }
 

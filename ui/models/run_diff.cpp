@@ -2,7 +2,6 @@
 // See run_diff.h. By protobuf's reflection, so that a new setting needs no line here.
 #include "ui/models/run_diff.h"
 
-#include <QLocale>
 #include <algorithm>
 #include <cmath>
 
@@ -40,7 +39,7 @@ QString distanceText(const std::optional<double>& accuracy, const std::optional<
     const double points = (*accuracy - *baseline) * 100;
     if (points == 0) return tr("the same");
     const int digits = std::abs(points) < 0.1 ? 2 : 1;
-    return (points < 0 ? QChar(0x2212) : QChar('+')) + QLocale().toString(std::abs(points), 'f', digits) +
+    return (points < 0 ? QChar(0x2212) : QChar('+')) + QString::number(std::abs(points), 'f', digits) +
            (gives_image(task) ? metricSuffix(task) : tr(" points"));
 }
 
@@ -64,7 +63,7 @@ RunDiff differingSettings(const std::vector<DiffRun>& runs, const std::function<
     RunDiff::Row result{0, testMetricName(runs.front().config.task()), {}};
     for (const DiffRun& run : runs) {
         result.values << (run.accuracy
-                              ? QLocale().toString(metricShown(*run.accuracy), 'f', 1) + metricSuffix(run.config.task())
+                              ? QString::number(metricShown(*run.accuracy), 'f', 1) + metricSuffix(run.config.task())
                               : QString());
     }
     diff.results.push_back(result);

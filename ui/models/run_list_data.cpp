@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What RunList shows in each cell. Names are text from outside: tool tips, which Qt would take for markup, are escaped.
-#include <QLocale>
-
 #include "ui/models/run_diff.h"
 #include "ui/models/run_list.h"
 #include "ui/models/run_words.h"
 #include "ui/words/date_words.h"
 #include "ui/words/metric_words.h"
+#include "ui/words/number_words.h"
 
 namespace mantissa::ui {
 
@@ -19,7 +18,6 @@ int RunList::columnCount(const QModelIndex& parent) const {
 }
 
 QVariant RunList::text(const RunRow& row, int column) const {
-    const QLocale locale;
     switch (column) {
         case NameColumn:
             return row.name;
@@ -30,12 +28,12 @@ QVariant RunList::text(const RunRow& row, int column) const {
         case ModelColumn:
             return row.model;
         case BatchColumn:
-            return row.batch == 0 ? QString() : locale.toString(row.batch);
+            return row.batch == 0 ? QString() : wholeText(row.batch);
         case ResultColumn:
-            return row.accuracy ? locale.toString(metricShown(*row.accuracy), 'f', 1) + metricSuffix(row.config.task())
+            return row.accuracy ? QString::number(metricShown(*row.accuracy), 'f', 1) + metricSuffix(row.config.task())
                                 : QString();
         case StepsColumn:
-            return locale.toString(row.steps);
+            return wholeText(row.steps);
         case WhenColumn:
             if (row.started <= 0) return QString();
             return dateTimeText(static_cast<qint64>(row.started));
@@ -62,7 +60,7 @@ QVariant RunList::text(const RunRow& row, int column) const {
 QString RunList::whatIsUnkept(const RunRow& row) {
     if (!row.unkept) return {};
     return *row.unkept < 0 ? tr("Not kept in the library.")
-                           : tr("Kept in the library up to step %1 only.").arg(*row.unkept);
+                           : tr("Kept in the library up to step %1 only.").arg(wholeText(*row.unkept));
 }
 
 QVariant RunList::sortKey(const RunRow& row, int column) const {

@@ -18,6 +18,7 @@
 #include "ui/models/run_model.h"
 #include "ui/models/scale_story.h"
 #include "ui/pages/tensor_choice.h"
+#include "ui/words/number_words.h"
 #include "ui/words/phrase_words.h"
 #include "ui/words/tr.h"
 
@@ -394,7 +395,7 @@ HealthGridData foldedGrid(const std::vector<FoldRow>& rows, const HealthReport& 
         to.label = text(row.label);
         if (row.folder)
             to.label = (row.open ? QStringLiteral("\u25be ") : QStringLiteral("\u25b8 ")) +
-                       tr("%1 (%L2 layers)").arg(to.label).arg(static_cast<qulonglong>(row.layers));
+                       tr("%1 (%2 layers)").arg(to.label).arg(wholeText(static_cast<qint64>(row.layers)));
         for (std::size_t i = 0; i < row.worst.size(); ++i) {
             const HealthRow& worst = *row.worst[i];
             HealthBar bar = barOf(worst.cells[i], report, run);

@@ -9,6 +9,8 @@
 #include <QVBoxLayout>
 #include <utility>
 
+#include "ui/words/number_words.h"
+
 namespace mantissa::ui {
 
 FoldedBars::FoldedBars(const QString& title, QWidget* parent)
@@ -49,10 +51,10 @@ void FoldedBars::setLeaves(const std::vector<FoldLeaf>& leaves, BarListData fram
             row.depth = name.depth;
             if (name.folder) {
                 row.name = (name.open ? QStringLiteral("\u25be ") : QStringLiteral("\u25b8 ")) +
-                           tr("%1 (%L2)").arg(row.name).arg(static_cast<qulonglong>(name.leaves.size()));
-                row.sentence = tr("%1: %L2 in this folder. The worst: ")
+                           tr("%1 (%2)").arg(row.name).arg(wholeText(static_cast<qint64>(name.leaves.size())));
+                row.sentence = tr("%1: %2 in this folder. The worst: ")
                                    .arg(QString::fromStdString(name.path))
-                                   .arg(static_cast<qulonglong>(name.leaves.size())) +
+                                   .arg(wholeText(static_cast<qint64>(name.leaves.size()))) +
                                row.sentence;
             }
             frame.rows.push_back(std::move(row));
@@ -66,8 +68,9 @@ void FoldedBars::setLeaves(const std::vector<FoldLeaf>& leaves, BarListData fram
         }
     }
     hidden_->setText(
-        left > 0 ? tr("%L1 rows more are not shown: fold something, or filter.").arg(static_cast<qulonglong>(left))
-                 : QString());
+        left > 0
+            ? tr("%1 rows more are not shown: fold something, or filter.").arg(wholeText(static_cast<qint64>(left)))
+            : QString());
     hidden_->setVisible(left > 0);
     bars_->setBars(frame, color);
     mark();

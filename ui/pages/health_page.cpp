@@ -18,6 +18,7 @@
 #include "ui/pages/cell_words.h"
 #include "ui/pages/histogram_records.h"
 #include "ui/pages/layer_format.h"
+#include "ui/words/number_words.h"
 
 namespace mantissa::ui {
 
@@ -150,8 +151,9 @@ void HealthPage::showRows(const RunModel* run) {
     rows_.clear();
     if (folded) rows_ = foldLayers(*report_, open_, filter_->text().toStdString(), &left);
     setText(hidden_,
-            left > 0 ? tr("%L1 rows more are not shown: fold something, or filter.").arg(static_cast<qulonglong>(left))
-                     : QString());
+            left > 0
+                ? tr("%1 rows more are not shown: fold something, or filter.").arg(wholeText(static_cast<qint64>(left)))
+                : QString());
     hidden_->setVisible(left > 0);
     grid_->setGrid(!run ? HealthGridData{} : folded ? foldedGrid(rows_, *report_, *run) : healthGrid(*report_, *run));
 }

@@ -17,6 +17,7 @@
 #include "ui/models/run_model.h"
 #include "ui/pages/lost_words.h"
 #include "ui/words/metric_words.h"
+#include "ui/words/number_words.h"
 #include "ui/words/phrase_words.h"
 #include "ui/words/tr.h"
 
@@ -99,7 +100,7 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
         {QStringLiteral("step"), tr("step"), kNotYet, tr("Training steps done, of those planned")},
         {QStringLiteral("epoch"), tr("epoch"), kNotYet, tr("Passes through the training set")},
         {QStringLiteral("test_accuracy"), tr("test accuracy"), kNotYet,
-         tr("On the test set: 2,000 of its samples while training, all at the end of an epoch")},
+         tr("On the test set: %1 of its samples while training, all at the end of an epoch").arg(wholeText(2000))},
         {QStringLiteral("loss"), tr("batch loss"), kNotYet, tr("Mean cross-entropy of the latest batch, unscaled")},
         {QStringLiteral("scale"), tr("loss scale"), kNotYet, tr("The loss scale that the latest step used")},
         {QStringLiteral("skipped"), tr("skipped steps"), kNotYet,
@@ -125,13 +126,15 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
         const run::Task task = run->config().task();
         numbers[2].caption = testMetricName(task);
         set(2, metricText(task, *accuracy, gives_image(task) ? 2 : 1));
-        if (const std::uint32_t images = run->testImages())
-            numbers[2].caption = task == run::CLASSIFY_PIXELS ? tr("pixels, %L1 images").arg(images)
-                                 : gives_image(task)          ? tr("PSNR, %L1 images").arg(images)
-                                 : gives_values(task)         ? tr("R², %L1 rows").arg(images)
-                                 : gives_tokens(task)         ? tr("tokens right, %L1 texts").arg(images)
-                                 : reads_text(task)           ? tr("test, %L1 texts").arg(images)
-                                                              : tr("test, %L1 images").arg(images);
+        if (run->testImages() > 0) {
+            const QString images = wholeText(run->testImages());
+            numbers[2].caption = task == run::CLASSIFY_PIXELS ? tr("pixels, %1 images").arg(images)
+                                 : gives_image(task)          ? tr("PSNR, %1 images").arg(images)
+                                 : gives_values(task)         ? tr("R², %1 rows").arg(images)
+                                 : gives_tokens(task)         ? tr("tokens right, %1 texts").arg(images)
+                                 : reads_text(task)           ? tr("test, %1 texts").arg(images)
+                                                              : tr("test, %1 images").arg(images);
+        }
     }
     if (!columns.empty()) {
         set(3, numberText(static_cast<double>(columns.loss.back()), 3));
@@ -178,7 +181,7 @@ std::vector<LiveNumber> widestNumbers() {
                               QStringLiteral("< 0.01 %"),
                               QStringLiteral("0.000888")};
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i].value = values[i];
-    numbers[2].caption = tr("test, %L1 images").arg(10000);
+    numbers[2].caption = tr("test, %1 images").arg(wholeText(10000));
     numbers[6].caption = emulatedRateText(run::SORT_TOKENS);  // the longest
     numbers[7].caption = tr("norm lost, %1").arg(QStringLiteral("conv8"));
     return numbers;

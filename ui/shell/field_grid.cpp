@@ -12,6 +12,7 @@
 #include "ui/shell/icons.h"
 #include "ui/shell/lock_strip.h"
 #include "ui/shell/theme.h"
+#include "ui/words/number_words.h"
 
 namespace mantissa::ui {
 
@@ -151,7 +152,7 @@ QSpinBox* FieldGrid::addEpochs(const QString& label, const QString& tip) {
     box->setKeyboardTracking(false);
     place(run::RunConfig::kEpochsFieldNumber, label, tip, box, false).load = [box](const run::RunConfig& c) {
         const bool steps = c.steps() >= 0;
-        box->setSpecialValueText(steps ? tr("%L1 steps").arg(c.steps()) : QString());
+        box->setSpecialValueText(steps ? tr("%1 steps").arg(wholeText(c.steps())) : QString());
         box->setMinimum(steps ? 0 : 1);
         box->setValue(steps ? 0 : static_cast<int>(c.epochs()));
     };

@@ -5,12 +5,14 @@
 
 #include <QCoreApplication>
 
+#include "ui/words/number_words.h"
+
 namespace mantissa::ui {
 
 namespace {
 
 QString translated(const std::string& text) {
-    return text.empty() ? QString() : QCoreApplication::translate("Presets", text.c_str());
+    return text.empty() ? QString() : spacedThousands(QCoreApplication::translate("Presets", text.c_str()));
 }
 
 }  // namespace

@@ -38,7 +38,9 @@ QString speak(QCoreApplication& app, const QString& language) {
     app.setProperty(kSpoken, spoken);
     const QLocale system = QLocale::system(), speaks(spoken);
     setDateLocale(system.language() == speaks.language() ? system : speaks);  // a country has its own, too
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));    // numbers: as the engine writes them
+    QLocale numbers(QLocale::English, QLocale::UnitedStates);                 // decimals: as the engine writes them
+    numbers.setNumberOptions(QLocale::OmitGroupSeparator);  // thousands: only as number_words.h has it
+    QLocale::setDefault(numbers);
     return spoken;
 }
 

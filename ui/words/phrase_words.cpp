@@ -8,6 +8,7 @@
 
 #include "engine/base/utf8.h"
 #include "engine/run/phrase_record.h"
+#include "ui/words/number_words.h"
 
 namespace mantissa::ui {
 
@@ -18,13 +19,11 @@ QString translated(const std::string& english) {
     return QCoreApplication::translate("Engine", english.c_str());  // ui/translations/sentences.py lists them
 }
 
-/// A name or a number. Thousands stand apart by a narrow space: the comma of the engine's English is a decimal one in
-/// other languages, where "2,000" steps would be two.
+/// A name or a number; only a number has its thousands set apart anew.
 std::string valueText(const std::string& value) {
     static const QRegularExpression thousands(QStringLiteral("^[0-9]{1,3}(,[0-9]{3})+$"));
-    QString text = QString::fromStdString(value);
-    if (!thousands.match(text).hasMatch()) return value;
-    return text.replace(u',', QChar(0x202f)).toStdString();
+    const QString text = QString::fromStdString(value);
+    return thousands.match(text).hasMatch() ? spacedThousands(text).toStdString() : value;
 }
 
 std::string wordsOf(const Phrase& phrase) {
