@@ -167,6 +167,56 @@ class RunsDockTest : public QObject {
         QCOMPARE(desk.rows(), 1);
     }
 
+    void whatWasChangedMeanwhileIsSaid() {
+        Desk desk;
+        const std::string live = make_ulid();
+        run::Record begin = started(live, run::FP16, 9000);
+        begin.mutable_started()->mutable_config()->set_scaling(run::NONE);
+        run::Record change = record(1200, live);
+        change.mutable_event()->set_kind(run::EventRecord::CHANGED);
+        change.mutable_event()->set_text("loss scaling");
+        change.mutable_event()->mutable_change()->set_scaling(run::DYNAMIC);
+        desk.session.apply({begin, step(1200, 1, live), change});
+        desk.session.setCurrentRun(QString::fromStdString(live));
+        TRY_VERIFY(desk.list->rowOf(QString::fromStdString(live)) >= 0);
+        desk.ids.push_back(live);
+        desk.select({3});
+        const QString told = desk.find<QLabel>("runFacts")->text();
+        QVERIFY2(told.contains(QStringLiteral("Changed at step 1\u202f200: loss scaling none → dynamic")),
+                 qPrintable(told));
+        desk.select({0});
+        QVERIFY(!desk.find<QLabel>("runFacts")->text().contains("Changed"));
+    }
+
+    /// However long the text and however low the dock: tags and note are in sight, then and afterwards.
+    void aLongTextLeavesTagsAndNoteInSight() {
+        Desk desk;
+        desk.window->resize(270, 420);
+        const std::string failed = make_ulid();
+        run::Record end = finished(1, run::RunFinished::FAILED, failed);
+        end.mutable_finished()->mutable_error()->set_code("device");
+        end.mutable_finished()->mutable_error()->set_message(
+            std::string(40, 'x') + QString("a long reason, of many words ").repeated(25).toStdString());
+        desk.session.apply({started(failed, run::FP16, 9000), end});
+        desk.session.setCurrentRun(QString::fromStdString(failed));
+        desk.ids.push_back(failed);
+        TRY_VERIFY(desk.list->rowOf(desk.id(3)) >= 0);
+        const auto inSight = [&](const char* name) {
+            const auto* widget = desk.find<QWidget>(name);
+            QCoreApplication::processEvents();
+            return widget->isVisible() && widget->visibleRegion().boundingRect() == widget->rect();
+        };
+        for (const int run : {3, 0, 3, 1}) {
+            desk.select({run});
+            TRY_VERIFY(inSight("runTags") && inSight("runNote"));
+            const auto* text = desk.find<QLabel>("runFacts");
+            QVERIFY(text->height() >= text->heightForWidth(text->width()));  // whole, if only by scrolling
+        }
+        desk.select({0});
+        auto* facts = desk.find<QWidget>("runFacts");
+        TRY_VERIFY(facts->visibleRegion().boundingRect().height() > facts->fontMetrics().lineSpacing() * 2);
+    }
+
     void theBaselineIsWhatTheOthersAreMeasuredAgainst() {
         Desk desk;
         desk.select({0});

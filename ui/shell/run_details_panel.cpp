@@ -7,7 +7,6 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QLineEdit>
-#include <QLocale>
 #include <QPlainTextEdit>
 #include <QScrollArea>
 #include <QTableWidget>
@@ -20,12 +19,14 @@
 #include "engine/run/tasks.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/run_list.h"
+#include "ui/models/run_model.h"
 #include "ui/models/run_words.h"
 #include "ui/models/session_model.h"
 #include "ui/shell/config_fields.h"
 #include "ui/shell/text_label.h"
 #include "ui/words/date_words.h"
 #include "ui/words/metric_words.h"
+#include "ui/words/number_words.h"
 
 namespace mantissa::ui {
 
@@ -47,6 +48,62 @@ class NoteEdit : public QPlainTextEdit {
   private:
     std::function<void()> left_;
 };
+
+/// A text that takes the height of its lines where there is room, and scrolls where what stands below needs it.
+class FactsScroll : public QScrollArea {
+  public:
+    explicit FactsScroll(QLabel* text) : text_(text) {
+        constexpr int lines = 3;
+        setFrameShape(QFrame::NoFrame);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        setWidgetResizable(true);
+        setFocusPolicy(Qt::NoFocus);
+        setWidget(text);
+        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
+        setMinimumHeight(text->fontMetrics().lineSpacing() * lines);
+    }
+    /// The text has changed.
+    void fit() {
+        text_->setMinimumHeight(text_->heightForWidth(viewport()->width()));
+        updateGeometry();
+    }
+    QSize sizeHint() const override { return {width(), text_->heightForWidth(viewport()->width())}; }
+
+  protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QScrollArea::resizeEvent(event);
+        if (event->size().width() != event->oldSize().width()) fit();
+    }
+
+  private:
+    QLabel* text_;
+};
+
+/// What was changed while the run trained, a line for each change: "step 120: loss scaling none → dynamic". Of many
+/// the first ones. Empty where the window does not hold the run, or nothing was changed.
+QStringList changesOf(const RunModel* run) {
+    constexpr int most = 3;
+    QStringList lines;
+    if (!run) return lines;
+    run::RunConfig before = run->config();
+    int more = 0;
+    for (const EventMark& event : run->events()) {
+        if (event.kind != run::EventRecord::CHANGED || event.change.ByteSizeLong() == 0) continue;
+        const FieldSet fields = changedFields({}, event.change);
+        run::RunConfig after = before;
+        copyFields(event.change, after, fields);
+        const QString what = describeChange(before, after, changedFields(before, after));
+        before = after;
+        if (what.isEmpty()) continue;
+        if (lines.size() < most)
+            lines << RunDetailsPanel::tr("Changed at step %1: %2").arg(wholeText(event.step), what);
+        else
+            ++more;
+    }
+    if (more > 0)
+        lines << (more == 1 ? RunDetailsPanel::tr("1 more change") : RunDetailsPanel::tr("%1 more changes").arg(more));
+    return lines;
+}
 
 }  // namespace
 
@@ -84,8 +141,9 @@ QWidget* RunDetailsPanel::makeRunTab() {
     facts_->setWordWrap(true);
     facts_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    facts_->installEventFilter(this);
-    column->addWidget(facts_);
+    factsScroll_ = new FactsScroll(facts_);  // the dock may be low and the text long: tags and note stay in sight
+    factsScroll_->setObjectName("runFactsScroll");
+    column->addWidget(factsScroll_);
     tags_ = new QLineEdit;
     tags_->setObjectName("runTags");
     tags_->setAccessibleName(tr("Tags, separated by commas"));
@@ -106,13 +164,7 @@ QWidget* RunDetailsPanel::makeRunTab() {
         if (note_->document()->isModified()) rest->start();
     });
     connect(rest, &QTimer::timeout, this, &RunDetailsPanel::keepNote);
-    auto* scroll = new QScrollArea;  // the dock may be low
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidgetResizable(true);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setWidget(body);
-    return scroll;
+    return body;
 }
 
 QWidget* RunDetailsPanel::makeDiffTab() {
@@ -151,11 +203,10 @@ QWidget* RunDetailsPanel::makeDiffTab() {
     return body;
 }
 
-/// Lines that wrap take their height before the note: where there is no room for both, the tab scrolls.
-bool RunDetailsPanel::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == facts_ && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest))
-        facts_->setMinimumHeight(facts_->heightForWidth(facts_->width()));
-    return QTabWidget::eventFilter(watched, event);
+/// Another size of type needs another height.
+void RunDetailsPanel::changeEvent(QEvent* event) {
+    QTabWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange && factsScroll_) static_cast<FactsScroll*>(factsScroll_)->fit();
 }
 
 void RunDetailsPanel::setRun(const QString& runId) {
@@ -176,9 +227,8 @@ void RunDetailsPanel::editNote(const QString& runId) {
 }
 
 QString RunDetailsPanel::facts(const RunRow& row) const {
-    const QLocale locale;
     QStringList lines;
-    const QString figure = row.accuracy ? locale.toString(metricShown(*row.accuracy), 'f', 1) : QString();
+    const QString figure = row.accuracy ? QString::number(metricShown(*row.accuracy), 'f', 1) : QString();
     QString result = row.accuracy ? gives_image(row.config.task())    ? tr("PSNR %1 dB on the test set").arg(figure)
                                     : gives_values(row.config.task()) ? tr("R² %1 % on the test set").arg(figure)
                                     : row.config.task() == run::CLASSIFY_PIXELS
@@ -201,8 +251,9 @@ QString RunDetailsPanel::facts(const RunRow& row) const {
         if (!part.isEmpty()) settings << part;
     if (row.batch > 0) settings << tr("batch %1").arg(row.batch);
     lines << settings.join(QStringLiteral(" · "));
+    lines << changesOf(session_.run(row.id));
     const QString state = row.damaged ? tr("damaged") : wordOf(row.state);
-    QString when = tr("%1, %2 steps").arg(state, locale.toString(row.steps));
+    QString when = tr("%1, %2 steps").arg(state, wholeText(row.steps));
     if (row.started > 0) {
         when += QStringLiteral(", ") + dateTimeText(static_cast<qint64>(row.started));
     }
@@ -217,7 +268,7 @@ void RunDetailsPanel::showRun() {
     const bool there = place >= 0;
     const QString why = runs_.whyReadOnly();
     facts_->setText(there ? facts(runs_.row(place)) : tr("Choose a run above."));
-    facts_->setMinimumHeight(facts_->heightForWidth(facts_->width()));
+    static_cast<FactsScroll*>(factsScroll_)->fit();
     tags_->setVisible(there);
     note_->setVisible(there);
     tags_->setReadOnly(!why.isEmpty());

@@ -10,6 +10,7 @@
 
 class QLineEdit;
 class QPlainTextEdit;
+class QScrollArea;
 class QTableWidget;
 class QToolButton;
 
@@ -37,7 +38,7 @@ class RunDetailsPanel : public QTabWidget {
     const RunDiff& differences() const { return diff_; }
 
   protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
   private:
     QWidget* makeRunTab();
@@ -53,6 +54,7 @@ class RunDetailsPanel : public QTabWidget {
     SessionModel& session_;
     QString run_;
     TextLabel* facts_ = nullptr;
+    QScrollArea* factsScroll_ = nullptr;
     QLineEdit* tags_ = nullptr;
     QPlainTextEdit* note_ = nullptr;
     TextLabel* hint_ = nullptr;
