@@ -38,7 +38,7 @@ void CastsTest::choosingSetsTheSwitches() {
     auto* box = dock.findChild<QComboBox*>("casts");
     QVERIFY(box);
     QCOMPARE(box->count(), static_cast<int>(casts_descriptions().size()) + 1);
-    QCOMPARE(box->currentText(), QStringLiteral("Own"));
+    QCOMPARE(box->currentText(), QStringLiteral("As set below"));
     choose(*box, "Apex O2");
     QCOMPARE(model.config().precision(), run::FP16);
     QCOMPARE(model.config().scaler(), run::SCALER_APEX_AMP);
@@ -72,7 +72,7 @@ void CastsTest::aChangedSwitchIsSaid() {
     dock.findChild<QCheckBox*>("softmax_16bit")->click();
     QCOMPARE(box->currentText(), QStringLiteral("Keras mixed_float16"));
     dock.findChild<QCheckBox*>("softmax_16bit")->click();
-    choose(*box, "Own");
+    choose(*box, "As set below");
     QVERIFY2(!model.config().softmax_16bit(), "the switches stay");
     QVERIFY2(box->findText("Keras mixed_float16, changed") < 0, "and nothing is changed then");
 }

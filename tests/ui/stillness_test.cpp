@@ -72,7 +72,8 @@ class StillnessTest : public QObject {
         const auto still = [&](const char* what) {
             const QMap<QString, QRect> now = places(desk);
             for (auto at = before.begin(); at != before.end(); ++at) {
-                if (at.key() == "backToPreset" || at.key() == "setupApply") continue;  // they come and go in their room
+                // They come and go in their room, and the preset's text has what is left of its own.
+                if (at.key() == "backToPreset" || at.key() == "setupApply" || at.key() == "presetDescription") continue;
                 QVERIFY2(now.value(at.key()) == at.value(), qPrintable(at.key() + " moved: " + what));
             }
         };

@@ -110,10 +110,12 @@ QString RateSpinBox::textFromValue(double value) const {
     return QString::number(value, 'g', 6);
 }
 double RateSpinBox::valueFromText(const QString& text) const {
+    if (!specialValueText().isEmpty() && text == specialValueText()) return minimum();
     return parseRate(text).value_or(value());
 }
 
 QValidator::State RateSpinBox::validate(QString& text, int&) const {
+    if (!specialValueText().isEmpty() && text == specialValueText()) return QValidator::Acceptable;  // "none"
     const auto parsed = parseRate(text);
     if (!parsed) return QValidator::Intermediate;
     return *parsed >= minimum() && *parsed <= maximum() ? QValidator::Acceptable : QValidator::Intermediate;

@@ -22,7 +22,7 @@ void SetupDock::addCasts(QVBoxLayout& section) {
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(6);
     const QString ownTip = tr("Each switch of precision as it is set, not those of a framework.");
-    box->addItem(tr("Own"), static_cast<int>(run::CASTS_OWN));
+    box->addItem(tr("As set below"), static_cast<int>(run::CASTS_OWN));
     box->setItemData(0, plainTip(ownTip), Qt::ToolTipRole);
     const auto tipOf = [](const CastsDescription& one) {
         return inWords(one.what) + u'\n' + QString::fromUtf8(one.recipe->source);

@@ -28,6 +28,7 @@
 #include "ui/shell/live_changes.h"
 #include "ui/shell/lock_strip.h"
 #include "ui/shell/precision_picker.h"
+#include "ui/shell/preset_about.h"
 #include "ui/shell/preset_texts.h"
 #include "ui/shell/resolved_roles.h"
 #include "ui/shell/wrapped_box.h"
@@ -204,18 +205,10 @@ void SetupDock::addPreset(QVBoxLayout& column) {
     line->addWidget(presets_, 1);
     line->addWidget(new EffectMark(false));
     section->addLayout(line);
-    constexpr int description_lines = 5;
-    description_ = new LinesLabel(description_lines, TextRole::Note);
-    description_->setObjectName("presetDescription");
-    section->addWidget(description_);
-    backToPreset_ = new QPushButton;
-    backToPreset_->setObjectName("backToPreset");
-    backToPreset_->setAccessibleName(tr("Back to the preset's settings"));
-    backToPreset_->setFlat(true);
-    QSizePolicy kept = backToPreset_->sizePolicy();
-    kept.setRetainSizeWhenHidden(true);
-    backToPreset_->setSizePolicy(kept);
-    section->addWidget(backToPreset_, 0, Qt::AlignLeft);
+    about_ = new PresetAbout;
+    description_ = &about_->text();
+    backToPreset_ = &about_->back();
+    section->addWidget(about_);
     presetParts_ = {titleOf(*section), presets_, line->itemAt(1)->widget()};
     connect(presets_, &QComboBox::activated, this,
             [this](int index) { model_.applyPreset(presets_->itemData(index).toString()); });
@@ -280,15 +273,15 @@ void SetupDock::showPreset() {
                            : quiet_ ? tr("What this preset shows appears here once you have predicted.")
                                     : presetDescription(*preset));
     const SetupLocks& locks = model_.locks();
-    description_->setVisible(preset && !locks.hidden.contains(RunConfig::kPresetFieldNumber));
+    about_->setVisible(preset && !locks.hidden.contains(RunConfig::kPresetFieldNumber));
     const FieldSet differ = model_.changedFromPreset();
     QStringList names;
     for (const int field : differ) names << fieldLabel(field);
-    backToPreset_->setVisible(!differ.empty() && !locks.hold(RunConfig::kPresetFieldNumber));
     backToPreset_->setText(differ.size() == 1 ? tr("1 setting changed · back to preset")
                                               : tr("%1 settings changed · back to preset").arg(differ.size()));
     backToPreset_->setToolTip(
         tr("Differs from the preset: %1.\nClick to go back to the preset's settings.").arg(names.join(", ")));
+    about_->setBackShown(!differ.empty() && !locks.hold(RunConfig::kPresetFieldNumber));
 }
 
 void SetupDock::showData() {

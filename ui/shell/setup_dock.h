@@ -23,6 +23,7 @@ namespace mantissa::ui {
 class FieldGrid;
 class ForeignPanel;
 class PrecisionPicker;
+class PresetAbout;
 class SetupModel;
 class LinesLabel;
 class TextLabel;
@@ -110,6 +111,7 @@ class SetupDock : public QDockWidget {
     LinesLabel* whose_ = nullptr;
     QPushButton* apply_ = nullptr;
     LinesLabel* problem_ = nullptr;
+    PresetAbout* about_ = nullptr;
     LinesLabel* description_ = nullptr;
     run::RunConfig change_;  // what would make the run that trains as the dock shows it
     bool quiet_ = false;

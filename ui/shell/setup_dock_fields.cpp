@@ -69,13 +69,15 @@ void SetupDock::addTraining(QVBoxLayout& column) {
            "end of the run. A learning rate that changes meanwhile is multiplied, too."),
         {{tr("constant"), run::SCHEDULE_CONSTANT}, {tr("cosine"), run::SCHEDULE_COSINE}});
     grid->addCount(RunConfig::kWarmupStepsFieldNumber, tr("Warm-up"),
-                   tr("Steps in which the learning rate rises from 0. 0: none."), 0, 1000000);
+                   tr("Steps in which the learning rate rises from 0. 0: none."), 0, 1000000)
+        ->setSpecialValueText(tr("off"));
     grid->addRate(RunConfig::kLabelSmoothingFieldNumber, tr("Label smoothing"),
                   tr("Share of the target that all classes have alike. Evaluations are without."), 0, 1);
     grid->addCount(RunConfig::kBatchFieldNumber, tr("Batch"), tr("Samples per step."), 1, 60000);
     grid->addRate(RunConfig::kClipNormFieldNumber, tr("Clip norm"),
                   tr("Gradients longer than this (L2 norm of all together) are shortened to it. 0: no clipping."), 0,
-                  1e6);
+                  1e6)
+        ->setSpecialValueText(tr("off"));
     grid->addEpochs(tr("Epochs"), tr("How often every training sample is seen. A preset may end after so many steps "
                                      "instead: then it says how many, and a number of epochs takes their place."));
     grid->addCount(RunConfig::kSeedFieldNumber, tr("Seed"),

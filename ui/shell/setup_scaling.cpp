@@ -77,7 +77,8 @@ void SetupDock::addScaler(FieldGrid& grid) {
 
 void SetupDock::addScalerSwitches(FieldGrid& grid) {
     grid.addRate(RunConfig::kMinScaleFieldNumber, tr("Least scale"),
-                 tr("A dynamic scale does not fall below this. 0: no floor."), 0, 0x1p40);
+                 tr("A dynamic scale does not fall below this. 0: no floor."), 0, 0x1p40)
+        ->setSpecialValueText(tr("off"));
     grid.addChoice(
         RunConfig::kFloorRuleFieldNumber, tr("At the least scale"),
         tr("What an overflow does to a scale at its floor: it stays, the run ends with an error (DeepSpeed), or "
@@ -87,7 +88,8 @@ void SetupDock::addScalerSwitches(FieldGrid& grid) {
          {tr("ends before it"), run::FLOOR_ENDS_BELOW}});
     grid.giveOwnLine(RunConfig::kFloorRuleFieldNumber);
     grid.addRate(RunConfig::kMaxScaleFieldNumber, tr("Largest scale"),
-                 tr("A dynamic scale does not grow beyond this. 0: no ceiling."), 0, 0x1p100);
+                 tr("A dynamic scale does not grow beyond this. 0: no ceiling."), 0, 0x1p100)
+        ->setSpecialValueText(tr("off"));
     grid.addCount(RunConfig::kHysteresisFieldNumber, tr("Hysteresis"),
                   tr("The scale falls at the overflow of this number and at every later one, until it has grown."), 1,
                   1000);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fusion whose icons, indicators and sliders grow with the text (a picture beside words of twice the size must not stay
-// small), and whose check boxes and radio buttons can be seen in the dark palette, too: Fusion draws their edge darker
-// than the ground.
+// small), and whose controls can be seen in the dark palette, too: Fusion draws their edges darker than the ground.
 #pragma once
 
 #include <QProxyStyle>
@@ -22,6 +21,8 @@ class TextSizedStyle : public QProxyStyle {
                   QStyleHintReturn* returned) const override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override;
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                            const QWidget* widget) const override;
 
   private:
     int percent_ = 100;
