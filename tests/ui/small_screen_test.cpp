@@ -15,8 +15,10 @@
 #include "tests/ui/race_records.h"
 #include "ui/charts/health_grid.h"
 #include "ui/classroom/presenter.h"
+#include "ui/lessons/prediction_form.h"
 #include "ui/pages/compare_page.h"
 #include "ui/shell/classroom.h"
+#include "ui/shell/lesson_desk.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/setup_dock.h"
 #include "ui/shell/translation.h"
@@ -165,6 +167,35 @@ class SmallScreenTest : public QObject {
         QVERIFY(choices > 500);
     }
 
+    /// What a step asks for is whole in sight when it is asked, beside some lines of the text that asks for it.
+    void aLessonsQuestionIsInSight_data() { languages(); }
+    void aLessonsQuestionIsInSight() {
+        QFETCH(QString, language);
+        speak(*qApp, language);
+        Desk desk;
+        openAt(desk, {1280, 800});
+        LessonDesk& lessons = desk.window().lessons();
+        int curves = 0;
+        for (const char* name : {"02-small-gradients", "03-lost-updates"}) {
+            QVERIFY(lessons.open(QString(MANTISSA_RESOURCES "/lessons/") + name));
+            for (int step = 0; step < lessons.model().steps(); ++step) {
+                lessons.goTo(step);
+                const lesson::Prediction* question = lessons.model().question();
+                if (!question) continue;
+                QTest::qWait(50);  // docks get their widths when Qt has time
+                curves += question->kind() == "curve";
+                auto* form = desk.find<PredictionForm>("lessonForm");
+                const auto inSight = [&] { return form->visibleRegion().boundingRect() == form->rect(); };
+                QTRY_VERIFY2(form->isVisible() && inSight(),
+                             qPrintable(QString("%1, step %2").arg(name).arg(step + 1)));
+                const QWidget* text = desk.find<QWidget>("lessonText");
+                QVERIFY(text->visibleRegion().boundingRect().height() >= 6 * text->fontMetrics().lineSpacing());
+            }
+            lessons.close();
+        }
+        QVERIFY(curves >= 2);
+    }
+
     void setupKeepsItsWidth_data() { languages(); }
     void setupKeepsItsWidth() {
         QFETCH(QString, language);
@@ -195,6 +226,11 @@ class SmallScreenTest : public QObject {
         desk.window().resize(1280, 800);
         QTRY_COMPARE(hiddenTabs(pages), QStringList());
         QVERIFY(pages.tabBar()->font().pointSizeF() >= 17.99);  // to be read from the last row
+        const auto* note = desk.find<QLabel>("presenterNote");
+        QVERIFY(note && note->isVisible());
+        const QRect page(pages.mapTo(&desk.window(), QPoint(0, 0)), pages.size());
+        QVERIFY2(!page.intersects(note->geometry()), "the hint lies on the page");
+        QVERIFY(desk.window().rect().contains(note->geometry()));
         QTest::keyClick(&desk.window(), Qt::Key_Escape);
         TRY_COMPARE(pages.tabBar()->font().pointSizeF(), before);
         QTRY_COMPARE(hiddenTabs(pages), QStringList());

@@ -21,7 +21,7 @@ constexpr double kMargin = 6.0;
 
 }  // namespace
 
-CurveSketch::CurveSketch(QWidget* parent) : QWidget(parent) {
+CurveSketch::CurveSketch(int lines, QWidget* parent) : QWidget(parent), lines_(lines) {
     setObjectName("lessonSketch");
     setAccessibleName(tr("Chart to draw into"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -51,12 +51,12 @@ void CurveSketch::setLocked(bool locked) {
 
 QSize CurveSketch::sizeHint() const {
     const int line = fontMetrics().height();
-    return {14 * line, 11 * line};
+    return {14 * line, lines_ * line};
 }
 
 QSize CurveSketch::minimumSizeHint() const {
     const int line = fontMetrics().height();
-    return {10 * line, 11 * line};
+    return {10 * line, lines_ * line};
 }
 
 QRectF CurveSketch::plot() const {

@@ -19,7 +19,9 @@ class CurveSketch : public QWidget {
     Q_OBJECT
 
   public:
-    explicit CurveSketch(QWidget* parent = nullptr);
+    static constexpr int usual_lines = 11;
+    /// As high as so many lines of text.
+    explicit CurveSketch(int lines = usual_lines, QWidget* parent = nullptr);
 
     void setAxes(const SketchAxes& axes);
     const SketchAxes& axes() const { return axes_; }
@@ -56,6 +58,7 @@ class CurveSketch : public QWidget {
     QVector<QPointF> drawn_, measured_;
     QPointF last_;  // of the stroke under way
     bool locked_ = false;
+    int lines_;
 };
 
 }  // namespace mantissa::ui

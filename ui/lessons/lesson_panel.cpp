@@ -3,6 +3,7 @@
 #include "ui/lessons/lesson_panel.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -14,6 +15,7 @@
 #include "ui/lessons/curve_sketch.h"
 #include "ui/lessons/page_text.h"
 #include "ui/lessons/prediction_form.h"
+#include "ui/words/number_words.h"
 
 namespace mantissa::ui {
 
@@ -48,8 +50,10 @@ LessonPanel::LessonPanel(LessonModel& model, const Buttons& actions, QWidget* pa
     : QWidget(parent), model_(model), actions_(actions) {
     setObjectName("lessonPanel");
     auto* column = new QVBoxLayout(this);
+    column_ = column;
     column->setContentsMargins(12, 2, 8, 8);
-    column->addWidget(makeHead());
+    head_ = makeHead();
+    column->addWidget(head_);
     scroll_ = new QScrollArea;
     scroll_->setObjectName("lessonScroll");
     scroll_->setAccessibleName(tr("Lesson"));
@@ -58,7 +62,11 @@ LessonPanel::LessonPanel(LessonModel& model, const Buttons& actions, QWidget* pa
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll_->setWidget(makeBody());
     column->addWidget(scroll_, 1);
-    column->addWidget(makeFoot());
+    asks_ = makeAsks();
+    asks_->installEventFilter(this);
+    column->addWidget(asks_);
+    foot_ = makeFoot();
+    column->addWidget(foot_);
     connect(&model_, &LessonModel::lessonChanged, this, &LessonPanel::showLesson);
     connect(&model_, &LessonModel::stepChanged, this, &LessonPanel::showStep);
     connect(&model_, &LessonModel::changed, this, &LessonPanel::showState);
@@ -80,19 +88,40 @@ QWidget* LessonPanel::makeHead() {
 QWidget* LessonPanel::makeBody() {
     auto* body = new QWidget;
     auto* column = new QVBoxLayout(body);
+    body_ = column;
     column->setContentsMargins(0, 0, 4, 0);
     column->setSpacing(10);
     page_ = new PageText;
     column->addWidget(page_);
+    revealBox_ = new QWidget;
+    auto* reveal = new QVBoxLayout(revealBox_);
+    reveal->setContentsMargins(0, 0, 0, 0);
+    revealText_ = plainLabel("lessonReveal", true);
+    outcome_ = new CurveSketch;
+    outcome_->setObjectName("lessonOutcome");
+    outcome_->setAccessibleName(tr("Your curve and the measured one"));
+    outcome_->setLocked(true);
+    reveal->addWidget(revealText_);
+    reveal->addWidget(outcome_);
+    column->addWidget(revealBox_);
+    column->addStretch(1);
+    return body;
+}
+
+/// What the step asks for: the prediction, then the training.
+QWidget* LessonPanel::makeAsks() {
+    auto* asks = new QWidget;
+    auto* column = new QVBoxLayout(asks);
+    column->setContentsMargins(0, 4, 4, 4);
+    column->setSpacing(6);
     form_ = new PredictionForm;
     column->addWidget(form_);
     skip_ = buttonOf(actions_.skip, "lessonSkip");
     skip_->setAutoRaise(true);
-    column->addWidget(skip_, 0, Qt::AlignLeft);
+    form_->addBeside(skip_);
     connect(form_, &PredictionForm::number, &model_, &LessonModel::answerNumber);
     connect(form_, &PredictionForm::choice, &model_, &LessonModel::answerChoice);
     connect(form_, &PredictionForm::curve, &model_, &LessonModel::answerCurve);
-
     runBox_ = new QWidget;
     auto* run = new QVBoxLayout(runBox_);
     run->setContentsMargins(0, 0, 0, 0);
@@ -108,20 +137,39 @@ QWidget* LessonPanel::makeBody() {
     run->addWidget(progress_);
     run->addWidget(runNote_);
     column->addWidget(runBox_);
+    return asks;
+}
 
-    revealBox_ = new QWidget;
-    auto* reveal = new QVBoxLayout(revealBox_);
-    reveal->setContentsMargins(0, 0, 0, 0);
-    revealText_ = plainLabel("lessonReveal", true);
-    outcome_ = new CurveSketch;
-    outcome_->setObjectName("lessonOutcome");
-    outcome_->setAccessibleName(tr("Your curve and the measured one"));
-    outcome_->setLocked(true);
-    reveal->addWidget(revealText_);
-    reveal->addWidget(outcome_);
-    column->addWidget(revealBox_);
-    column->addStretch(1);
-    return body;
+/// Below the text, in sight while the text scrolls; where the panel is too low for both, behind the text.
+void LessonPanel::placeAsks() {
+    constexpr int least_text_lines = 6;
+    const int gaps = 3 * column_->spacing() + column_->contentsMargins().top() + column_->contentsMargins().bottom();
+    const int room = height() - head_->sizeHint().height() - foot_->sizeHint().height() - gaps;
+    const int margins = column_->contentsMargins().left() + column_->contentsMargins().right();
+    const int needs = asks_->layout()->hasHeightForWidth() ? asks_->layout()->heightForWidth(width() - margins)
+                                                           : asks_->sizeHint().height();
+    const bool below = needs + least_text_lines * fontMetrics().lineSpacing() <= room;
+    if (below == below_) return;
+    below_ = below;
+    (below ? static_cast<QLayout*>(body_) : column_)->removeWidget(asks_);
+    below ? column_->insertWidget(2, asks_) : body_->insertWidget(1, asks_);
+    asks_->show();
+}
+
+/// No higher than it must be: what does not fit below the text goes behind it.
+QSize LessonPanel::minimumSizeHint() const {
+    const QSize least = column_->totalMinimumSize();
+    return {least.width(), least.height() - (below_ ? asks_->minimumSizeHint().height() : 0)};
+}
+
+void LessonPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    placeAsks();
+}
+
+bool LessonPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == asks_ && event->type() == QEvent::LayoutRequest) placeAsks();
+    return QWidget::eventFilter(watched, event);
 }
 
 QWidget* LessonPanel::makeFoot() {
@@ -170,7 +218,7 @@ void LessonPanel::showLesson() {
 
 void LessonPanel::showStep() {
     place_->setText(tr("Step %1 of %2").arg(model_.step() + 1).arg(model_.steps()));
-    page_->setPage(model_.page());
+    page_->setPage(spacedThousands(model_.page()));
     form_->clear();
     scroll_->verticalScrollBar()->setValue(0);
     showState();
@@ -220,7 +268,6 @@ void LessonPanel::showRun() {
             break;
     }
     if (state != LessonRun::Training && state != LessonRun::Done) {
-        if (model_.hidesOutcome()) note = tr("Predict first, or skip the question: then it runs.");
         if (!possible_) note = impossible_;
     }
     actions_.run->setText(state == LessonRun::Done ? tr("Run it again") : tr("Run"));

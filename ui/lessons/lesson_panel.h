@@ -13,6 +13,7 @@ class QProgressBar;
 class QPushButton;
 class QScrollArea;
 class QToolButton;
+class QVBoxLayout;
 
 namespace mantissa::ui {
 
@@ -36,6 +37,11 @@ class LessonPanel : public QWidget {
     void setFollowing(const QString& title);
     /// What the run button would do now: enabled by what stands in the way of it.
     bool canRun() const;
+    QSize minimumSizeHint() const override;
+
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     void showLesson();
@@ -45,12 +51,18 @@ class LessonPanel : public QWidget {
     void showReveal();
     QWidget* makeHead();
     QWidget* makeBody();
+    QWidget* makeAsks();
+    void placeAsks();
     QWidget* makeFoot();
 
     LessonModel& model_;
     Buttons actions_;
     QLabel *title_, *place_, *runNote_, *revealText_;
     QProgressBar* progress_;
+    QVBoxLayout *column_ = nullptr, *body_ = nullptr;
+    QWidget *head_ = nullptr, *foot_ = nullptr;
+    QWidget* asks_ = nullptr;  // what the step asks for
+    bool below_ = true;        // of the text, instead of behind it
     QScrollArea* scroll_;
     PageText* page_;
     PredictionForm* form_;

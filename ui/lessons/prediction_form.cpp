@@ -15,6 +15,7 @@
 #include <cmath>
 
 #include "ui/charts/format_text.h"
+#include "ui/charts/wrap_layout.h"
 #include "ui/lessons/curve_sketch.h"
 #include "ui/models/lesson_words.h"
 
@@ -43,6 +44,7 @@ QDoubleSpinBox* spinBox(double low, double high, QWidget* parent) {
 }  // namespace
 
 PredictionForm::PredictionForm(QWidget* parent) : QWidget(parent), words_(new QLabel), button_(new QPushButton) {
+    setObjectName("lessonForm");
     column_ = new QVBoxLayout(this);
     column_->setContentsMargins(0, 0, 0, 0);
     words_->setTextFormat(Qt::PlainText);
@@ -51,9 +53,15 @@ PredictionForm::PredictionForm(QWidget* parent) : QWidget(parent), words_(new QL
     button_->setObjectName("lessonPredict");
     button_->setAccessibleName(tr("That is my prediction"));
     column_->addWidget(words_);
-    column_->addWidget(button_, 0, Qt::AlignLeft);
+    buttons_ = new WrapLayout(6, 4);
+    buttons_->addWidget(button_);
+    column_->addLayout(buttons_);
     connect(button_, &QPushButton::clicked, this, &PredictionForm::send);
     hide();
+}
+
+void PredictionForm::addBeside(QWidget* button) {
+    buttons_->addWidget(button);
 }
 
 void PredictionForm::clear() {
@@ -140,7 +148,8 @@ void PredictionForm::addChoices() {
 void PredictionForm::addCurve() {
     auto* list = new QVBoxLayout(body_);
     list->setContentsMargins(0, 0, 0, 0);
-    sketch_ = new CurveSketch;
+    constexpr int lines = 9;  // the text stands above it
+    sketch_ = new CurveSketch(lines);
     sketch_->setAxes({QString::fromStdString(question_.x()), QString::fromStdString(question_.y()), question_.x_low(),
                       question_.x_high(), question_.low(), question_.high()});
     list->addWidget(sketch_);

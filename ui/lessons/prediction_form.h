@@ -17,6 +17,7 @@ class QVBoxLayout;
 namespace mantissa::ui {
 
 class CurveSketch;
+class WrapLayout;
 
 class PredictionForm : public QWidget {
     Q_OBJECT
@@ -29,6 +30,8 @@ class PredictionForm : public QWidget {
     void clear();
     /// Only the question: what was drawn is shown elsewhere.
     void setFolded(bool folded);
+    /// Puts a button beside the one that gives the prediction.
+    void addBeside(QWidget* button);
 
   signals:
     void number(double value);
@@ -52,6 +55,7 @@ class PredictionForm : public QWidget {
     QVBoxLayout* column_ = nullptr;
     QLabel* words_;
     QPushButton* button_;
+    WrapLayout* buttons_ = nullptr;
     QDoubleSpinBox* number_ = nullptr;
     QButtonGroup* choices_ = nullptr;
     CurveSketch* sketch_ = nullptr;
