@@ -77,6 +77,7 @@ class LineChartTest : public QObject {
     void hiddenSeriesDoesNotCount();
     void brokenLineIsDrawnWhole();
     void themesDiffer();
+    void marksGrowWithTheType();
     void describesLatestValue();
 };
 
@@ -413,6 +414,39 @@ void LineChartTest::themesDiffer() {
     QCOMPARE(chart.grab().toImage().pixelColor(3, 60), QColor(20, 22, 25));
     chart.setPalette(light);
     QCOMPARE(chart.grab().toImage().pixelColor(3, 60), QColor(Qt::white));
+}
+
+/// As in presenter mode: the marks of a line and those of infinities at the edge.
+void LineChartTest::marksGrowWithTheType() {
+    const QColor color(0xD5, 0x5E, 0x00);
+    const auto highest = [&](double points) {
+        LineChart chart(QStringLiteral("test"), QStringLiteral("step"));
+        QFont font = chart.font();
+        font.setPointSizeF(points);
+        chart.setFont(font);
+        chart.resize(600, 400);
+        SeriesStyle style = plain("a", color);
+        style.glyphs = true;
+        style.glyph = Glyph::Circle;
+        chart.setSeries(QStringLiteral("a"), style, counting(200), std::vector<double>(200, 1.0));
+        chart.refresh();
+        const QImage picture = chart.grab().toImage();
+        const QRectF plot = chart.plotArea();
+        int most = 0;
+        for (int x = static_cast<int>(plot.left()); x < static_cast<int>(plot.right()); ++x) {
+            int here = 0;
+            for (int y = static_cast<int>(plot.top()); y < static_cast<int>(plot.bottom()); ++y) {
+                const QColor c = picture.pixelColor(x, y);
+                here += std::abs(c.red() - color.red()) + std::abs(c.green() - color.green()) +
+                            std::abs(c.blue() - color.blue()) <
+                        40;
+            }
+            most = std::max(most, here);
+        }
+        return most;
+    };
+    const int usual = highest(10), large = highest(21);
+    QVERIFY2(usual >= 5 && large >= usual * 3 / 2, qPrintable(QString("%1, %2").arg(usual).arg(large)));
 }
 
 void LineChartTest::describesLatestValue() {

@@ -165,7 +165,8 @@ void LineChart::paintLegend(QPainter& painter, double from) const {
         painter.setPen(series.pen(colors(), highlight_));
         painter.drawLine(QPointF(x, y), QPointF(x + 18, y));
         if (series.style.glyphs) {
-            paintMarker(painter, series.style.glyph, {x + 9, y}, kGlyphSize, color, colors().background);
+            paintMarker(painter, series.style.glyph, {x + 9, y}, kGlyphSize * colors().stroke, color,
+                        colors().background);
         }
         painter.setPen(colors().text);
         painter.drawText(QRectF(x + sample, 0, room, headerHeight()), Qt::AlignLeft | Qt::AlignVCenter,
@@ -186,7 +187,7 @@ void LineChart::paintGlyphs(QPainter& painter, const Series& series, int index) 
     const QColor color = series.color(colors(), highlight_);
     const DrawableLine& line = series.drawn;
     painter.save();
-    painter.setClipRect(plot_.adjusted(-5, -5, 5, 5));
+    painter.setClipRect(plot_.adjusted(-8, -8, 8, 8));
     // Segments beyond QtCharts' share, and points alone between two gaps, which QtCharts would not draw.
     painter.setPen(QPen(color, (series.strong(highlight_) ? 2.0 : 1.2) * colors().stroke));
     for (std::size_t i = 0; i < line.segments.size(); ++i) {
@@ -202,7 +203,7 @@ void LineChart::paintGlyphs(QPainter& painter, const Series& series, int index) 
             painter.drawPolyline(pixels);
         }
     }
-    const double size = series.strong(highlight_) ? kGlyphSize : kGlyphSize - 1.5;
+    const double size = (series.strong(highlight_) ? kGlyphSize : kGlyphSize - 1.5) * colors().stroke;
     const auto glyphAt = [&](double x, double y) {
         paintMarker(painter, series.style.glyph, {pixelX(x), pixelY(y)}, size, color, colors().background);
     };
@@ -234,11 +235,11 @@ void LineChart::paintMarks(QPainter& painter, const Series& series) const {
         last = x;
         const bool top = mark.kind == EdgeKind::Top;
         const double y = top ? plot_.top() + 1.0 : plot_.bottom() - 1.0;
-        const double h = top ? 8.0 : -8.0;
+        const double wide = 5.0 * colors().stroke, h = (top ? 8.0 : -8.0) * colors().stroke;
         const bool hollow = mark.kind == EdgeKind::NotANumber;
         painter.setPen(QPen(hollow ? color : colors().background, hollow ? 1.4 : 1.0));
         painter.setBrush(hollow ? colors().background : color);
-        painter.drawPolygon(QPolygonF{{x, y}, {x - 5.0, y + h}, {x + 5.0, y + h}});
+        painter.drawPolygon(QPolygonF{{x, y}, {x - wide, y + h}, {x + wide, y + h}});
     }
 }
 
@@ -311,7 +312,7 @@ void LineChart::paintBookmarks(QPainter& painter) const {
             if (bookmark.important != important || bookmark.x < x_.min || bookmark.x > x_.max) continue;
             const double x = std::round(pixelX(bookmark.x)) + 0.5;
             if (std::abs(x - lastLine) >= 1.0) {
-                painter.setPen(QPen(colors().bookmark, important ? 1.2 : 0.8));
+                painter.setPen(QPen(colors().bookmark, (important ? 1.2 : 0.8) * colors().stroke));
                 painter.drawLine(QPointF(x, bottom - 3), QPointF(x, plot_.bottom()));
                 lastLine = x;
             }
@@ -395,7 +396,8 @@ void LineChart::paintTicks(QPainter& painter) const {
         if (x - last < 3.0) continue;
         last = x;
         const double y = plot_.bottom();
-        painter.drawPolygon(QPolygonF{{x, y - 9.0}, {x - 4.5, y - 1.0}, {x + 4.5, y - 1.0}});
+        const double half = 4.5 * colors().stroke, high = 8.0 * colors().stroke;
+        painter.drawPolygon(QPolygonF{{x, y - 1.0 - high}, {x - half, y - 1.0}, {x + half, y - 1.0}});
     }
 }
 

@@ -15,6 +15,7 @@
 #include <QTabWidget>
 #include <QToolBar>
 #include <QWindow>
+#include <algorithm>
 
 namespace mantissa::ui {
 
@@ -121,11 +122,11 @@ void Presenter::enter() {
     note_->setAutoFillBackground(true);
     note_->setBackgroundRole(QPalette::ToolTipBase);
     note_->setForegroundRole(QPalette::ToolTipText);
-    note_->setMargin(10);
+    note_->setMargin(4);
     qApp->installEventFilter(this);  // the one installed last is asked first
     const QPoint pointer = parts_.window->mapFromGlobal(QCursor::pos());
     if (parts_.window->rect().contains(pointer)) halo_->moveTo(pointer);
-    tell(tr("PgDn, PgUp: page · F: freeze the charts · Space, S, L, R: as in the window · Esc: back"), false);
+    tell(keys(), false);
     if (QWidget* page = parts_.pages->currentWidget()) page->setFocus();
     emit changed(true);
 }
@@ -159,6 +160,7 @@ void Presenter::leave() {
     setFrozen(false);
     delete halo_;
     delete note_;
+    parts_.window->setContentsMargins(0, 0, 0, 0);
     noteEnds_.stop();
     for (const auto& [action, possible] : actions_)
         if (action) action->setEnabled(possible);
@@ -234,13 +236,23 @@ void Presenter::tell(const QString& text, bool stays) {
     stays ? noteEnds_.stop() : noteEnds_.start();
 }
 
+QString Presenter::keys() {
+    return tr("PgDn, PgUp: page · F: freeze the charts · Space, S, L, R: as in the window · Esc: back");
+}
+
+/// At the lower edge, in a strip that is kept free for the longest of them: none lies on the page, and the page does
+/// not move when one comes and goes.
 void Presenter::placeNotes() {
     if (!note_) return;
     const QSize room = parts_.window->size();
-    const int line = note_->fontMetrics().horizontalAdvance(note_->text()) + 2 * note_->margin();
+    const QFontMetrics metrics = note_->fontMetrics();
+    const int line = metrics.horizontalAdvance(note_->text()) + 2 * note_->margin();
     note_->setWordWrap(line > room.width());
     if (note_->wordWrap()) note_->resize(room.width(), note_->heightForWidth(room.width()));
     note_->move((room.width() - note_->width()) / 2, room.height() - note_->height());
+    const QRect whole(0, 0, room.width() - 2 * note_->margin(), room.height());
+    const int strip = metrics.boundingRect(whole, Qt::TextWordWrap, keys()).height() + 2 * note_->margin();
+    parts_.window->setContentsMargins(0, 0, 0, std::max(strip, note_->height()));
 }
 
 bool Presenter::ours(const QObject* watched) const {

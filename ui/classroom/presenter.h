@@ -73,6 +73,7 @@ class Presenter : public QObject {
     bool handle(int key);
     void putAway();
     void tell(const QString& text, bool stays);
+    static QString keys();
     void placeNotes();
     void settle();
     void putLayoutBack();
