@@ -17,6 +17,7 @@
 #include "ui/models/run_model.h"
 #include "ui/models/run_words.h"
 #include "ui/pages/histogram_records.h"
+#include "ui/words/number_words.h"
 
 namespace mantissa::ui {
 
@@ -55,6 +56,21 @@ QIcon runIcon(const RunFace& face, const QWidget& widget) {
 QString runTitle(const RunFace& face) {
     return QString::number(face.number) + QStringLiteral("  ") + face.name;
 }
+
+namespace {
+
+/// Why pages that show histograms are behind the run, where it has them so rarely that this is noticed: ", histograms
+/// of step 1, every 1 000 steps". Empty elsewhere.
+QString histogramsBehind(const RunModel& run) {
+    constexpr std::uint32_t rarely = 100;
+    const std::uint32_t interval = run.currentConfig().histogram_interval();
+    if (run.foreign() || interval < rarely || run.latestHistograms().empty()) return {};
+    const std::uint32_t last = run.latestHistograms().begin()->second.step;
+    if (last >= run.step()) return {};
+    return RunHeading::tr(", histograms of step %1, every %2 steps").arg(wholeText(last), wholeText(interval));
+}
+
+}  // namespace
 
 RunHeading::RunHeading(SessionModel& session, QWidget* parent)
     : QWidget(parent), session_(session), box_(new QComboBox(this)), state_(new QLabel(this)) {
@@ -99,6 +115,7 @@ void RunHeading::refresh(std::optional<std::uint32_t> step) {
     box_->setCurrentIndex(box_->findData(id));
     box_->setToolTip(plainTip(runTitle(session_.face(id))));
     QString text = tr("%1, step %2").arg(wordOf(run->state())).arg(run->step());
+    if (!step) text += histogramsBehind(*run);
     if (step && *step < run->step()) text = tr("showing step %1 of %2").arg(*step).arg(run->step());
     whole_ = text;
     // As wide as the name needs, so that the state has the rest.
