@@ -335,7 +335,7 @@ std::optional<Finding> no_difference(const Evidence& e, const std::optional<Stan
         e.test->accuracy > 0 && e.test->accuracy < 1) {
         const double p = e.test->accuracy, points = resolvable(*e.test) * 100;
         f.add_reason(
-            say("With %1 test images, two accuracies near %2 % can only be told from each other if they differ by at "
+            say("With %1 test samples, two accuracies near %2 % can only be told from each other if they differ by at "
                 "least %3 percentage points.",
                 {count_text(e.test->images), fmt::format("{:.1f}", p * 100), fmt::format("{:.1f}", points)}));
     }

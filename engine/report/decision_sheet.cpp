@@ -29,7 +29,7 @@ std::string duration(double seconds) {
 }
 
 Phrase batch_phrase(std::uint32_t batch) {
-    if (batch == 0) return say("not one image");
+    if (batch == 0) return say("not one sample");
     return batch >= 65536 ? say("%1 or more", {count_text(65536)}) : Phrase(count_text(batch));
 }
 

@@ -37,7 +37,7 @@ struct DecisionMode {
     std::vector<double> step_seconds;  ///< median of each measurement; empty where nothing may be claimed
     std::uint64_t peak_held = 0;       ///< bytes of one training step on this device
     std::uint64_t peak_native = 0;     ///< on a device that stores the formats as they are
-    std::uint32_t batch_held = 0;      ///< largest within the budget; 0: not one image
+    std::uint32_t batch_held = 0;      ///< largest within the budget; 0: not one sample
     std::uint32_t batch_native = 0;
 
     std::vector<DecisionAccuracy> accuracies;    ///< one for each beginning

@@ -114,7 +114,7 @@ std::string html_seeds(const ReportData& data) {
     return out + "</tbody></table></div>\n<p class=\"muted\">" +
            escaped(words("Runs that differ only in the seed share a row. Differences are between runs with the same "
                          "seed and the same initial weights. Which run is better is said from five such pairs on. The "
-                         "interval is Student's t over seeds: it does not cover other images.")) +
+                         "interval is Student's t over seeds: it does not cover other samples.")) +
            "</p>\n</section>\n";
 }
 

@@ -118,7 +118,7 @@ std::string html_common(const ReportData& data) {
         {say("Order of batches"), [](const RunReport& r) { return r.details.started.identity().batch_order_sha256(); },
          say("the same (SHA-256 equal)"), say("different: single steps cannot be compared")},
         {say("Data"), [](const RunReport& r) { return r.details.started.identity().data_sha256(); },
-         say("the same (SHA-256 equal)"), say("different: the accuracies are of different images")},
+         say("the same (SHA-256 equal)"), say("different: the accuracies are of different samples")},
         {say("Device"), [](const RunReport& r) { return r.details.started.identity().device(); }, say("the same"),
          say("different: their speeds cannot be compared")},
         {say("Version of Mantissa"),

@@ -124,6 +124,7 @@ class HealthTasksTest : public QObject {
             model.replace(config, QStringLiteral("a network"));
             QCOMPARE(data->text(), QString::fromUtf8(name));
             QCOMPARE(data->toolTip().contains(QStringLiteral("MNIST")), task == run::CLASSIFY_PIXELS);
+            QCOMPARE(data->toolTip().contains(QStringLiteral("IDX")), task == run::CLASSIFY_PIXELS);
             QCOMPARE(data->toolTip().contains(QStringLiteral("The program makes")), task != run::CLASSIFY_PIXELS);
         }
     }

@@ -297,8 +297,10 @@ void SetupDock::showData() {
                            : reads_text(task) ? tr("The program makes this task's texts; images are not read.")
                            : folder.isEmpty() ? tr("The MNIST that comes with Mantissa.")
                                               : folder;
-    data_->setToolTip(
-        plainTip(source + "\n" + tr("Click to open another folder of IDX files.") + " " + EffectMark::sentence(false)));
+    const bool read = !reads_table(task) && !reads_text(task);  // a click would change nothing
+    data_->setToolTip(plainTip(!read ? source
+                                     : source + "\n" + tr("Click to open another folder of IDX files.") + " " +
+                                           EffectMark::sentence(false)));
 }
 
 void SetupDock::setDevices(const run::DeviceList& devices) {

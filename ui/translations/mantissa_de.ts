@@ -754,10 +754,6 @@
         <translation>Ein 16-Bit-Format ist nicht die Ursache.</translation>
     </message>
     <message>
-        <source>With %1 test images, two accuracies near %2 % can only be told from each other if they differ by at least %3 percentage points.</source>
-        <translation>Mit %1 Testbildern lassen sich zwei Genauigkeiten um %2&#xa0;% nur unterscheiden, wenn sie mindestens %3 Prozentpunkte auseinanderliegen.</translation>
-    </message>
-    <message>
         <source>A larger batch means fewer updates per epoch and may need a higher learning rate.</source>
         <translation>Ein größerer Batch bedeutet weniger Updates je Epoche und braucht womöglich eine größere Lernrate.</translation>
     </message>
@@ -3526,10 +3522,6 @@
         <translation>Die Trainingsschleife, für alle Modi</translation>
     </message>
     <message>
-        <source>not one image</source>
-        <translation>kein einziges Bild</translation>
-    </message>
-    <message>
         <source>%1 or more</source>
         <translation>%1 oder mehr</translation>
     </message>
@@ -4254,10 +4246,6 @@
         <translation>Gegen die erste Zeile</translation>
     </message>
     <message>
-        <source>Runs that differ only in the seed share a row. Differences are between runs with the same seed and the same initial weights. Which run is better is said from five such pairs on. The interval is Student&apos;s t over seeds: it does not cover other images.</source>
-        <translation>Läufe, die sich nur im Startwert unterscheiden, teilen sich eine Zeile. Unterschiede gelten zwischen Läufen mit demselben Startwert und denselben Anfangsgewichten. Welcher Lauf besser ist, wird ab fünf solchen Paaren gesagt. Das Intervall ist ein Student-t-Intervall über die Startwerte: Andere Bilder deckt es nicht ab.</translation>
-    </message>
-    <message>
         <source>The numbers of this chart</source>
         <translation>Die Zahlen dieses Diagramms</translation>
     </message>
@@ -4336,10 +4324,6 @@
     <message>
         <source>different: single steps cannot be compared</source>
         <translation>verschieden: Einzelne Schritte sind nicht vergleichbar</translation>
-    </message>
-    <message>
-        <source>different: the accuracies are of different images</source>
-        <translation>verschieden: Die Genauigkeiten gelten für verschiedene Bilder</translation>
     </message>
     <message>
         <source>the same</source>
@@ -7097,6 +7081,22 @@
         <source>Its own cast flushes hardly anything: the gradient is flushed on the way to it, most of it in %1.</source>
         <translation>Seine eigene Rundung macht kaum etwas zu null: Der Gradient wird auf dem Weg dorthin zu null, das meiste in %1.</translation>
     </message>
+    <message>
+        <source>With %1 test samples, two accuracies near %2 % can only be told from each other if they differ by at least %3 percentage points.</source>
+        <translation>Mit %1 Testbeispielen lassen sich zwei Genauigkeiten um %2&#xa0;% nur unterscheiden, wenn sie mindestens %3 Prozentpunkte auseinanderliegen.</translation>
+    </message>
+    <message>
+        <source>not one sample</source>
+        <translation>kein einziges Beispiel</translation>
+    </message>
+    <message>
+        <source>Runs that differ only in the seed share a row. Differences are between runs with the same seed and the same initial weights. Which run is better is said from five such pairs on. The interval is Student&apos;s t over seeds: it does not cover other samples.</source>
+        <translation>Läufe, die sich nur im Startwert unterscheiden, teilen sich eine Zeile. Unterschiede gelten zwischen Läufen mit demselben Startwert und denselben Anfangsgewichten. Welcher Lauf besser ist, wird ab fünf solchen Paaren gesagt. Das Intervall ist ein Student-t-Intervall über die Startwerte: Andere Beispiele deckt es nicht ab.</translation>
+    </message>
+    <message>
+        <source>different: the accuracies are of different samples</source>
+        <translation>verschieden: Die Genauigkeiten gelten für verschiedene Beispiele</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -7935,7 +7935,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>The biases of queries and keys start at 68 and the scores are not scaled, so that every product of a query and a key holds an offset near 74,000. Softmax ignores it, FP16 cannot hold it: NaN from the first step on, whatever the loss scale. BF16 has the range and learns. The failure is constructed by the initial biases.</source>
-        <translation>Die Biases von Queries und Keys beginnen bei 68 und die Scores werden nicht skaliert, sodass jedes Produkt aus Query und Key einen Versatz um 74.000 enthält. Softmax übergeht ihn, FP16 kann ihn nicht darstellen: NaN vom ersten Schritt an, bei jedem Skalierungsfaktor. BF16 hat den Bereich und lernt. Das Scheitern ist durch die Anfangs-Biases konstruiert.</translation>
+        <translation>Die Biases von Queries und Keys beginnen bei 68 und die Scores werden nicht skaliert, sodass jedes Produkt aus Query und Key einen Versatz um 74&#x202f;000 enthält. Softmax übergeht ihn, FP16 kann ihn nicht darstellen: NaN vom ersten Schritt an, bei jedem Skalierungsfaktor. BF16 hat den Wertebereich und lernt. Das Scheitern ist durch die Anfangs-Biases konstruiert.</translation>
     </message>
     <message>
         <source>Squares too large for 16 bits</source>
@@ -8075,7 +8075,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>The same table, but 10,000 is added to every value, and the last layer&apos;s bias begins with it. The values&apos; deviation is 1; near 10,000 the numbers of FP16 lie 8 apart and those of BF16 64, so that a result in 16 bits cannot say a value, whatever the loss scale. FP32 can, and so can a 16-bit network with its last layer in FP32 (--layer-override out=fp32). The failure is constructed by the offset.</source>
-        <translation>Dieselbe Tabelle, aber zu jedem Wert kommen 10.000 hinzu, und der Bias der letzten Schicht beginnt damit. Die Standardabweichung der Werte ist 1; bei 10.000 liegen die Zahlen von FP16 um 8 auseinander und die von BF16 um 64, sodass ein Ergebnis in 16 Bit einen Wert nicht ausdrücken kann, gleich welche Verlustskalierung. FP32 kann es, und ein 16-Bit-Netz, dessen letzte Schicht in FP32 rechnet, auch (--layer-override out=fp32). Das Scheitern ist durch den Versatz konstruiert.</translation>
+        <translation>Dieselbe Tabelle, aber zu jedem Wert kommen 10&#x202f;000 hinzu, und der Bias der letzten Schicht beginnt damit. Die Standardabweichung der Werte ist 1; bei 10&#x202f;000 liegen die Zahlen von FP16 um 8 auseinander und die von BF16 um 64, sodass ein Ergebnis in 16 Bit einen Wert nicht ausdrücken kann, gleich welche Verlustskalierung. FP32 kann es, und ein 16-Bit-Netz, dessen letzte Schicht in FP32 rechnet, auch (--layer-override out=fp32). Das Scheitern ist durch den Versatz konstruiert.</translation>
     </message>
     <message>
         <source>BatchNorm remembers a step that was skipped</source>
@@ -8083,7 +8083,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>The second layer&apos;s initial weights are 31,000 times their usual size, so that in some of the first steps one of its results passes 65504 in FP16; weight decay soon makes them smaller. The loss scaler skips those steps, but BatchNorm&apos;s running statistics have taken in the infinity in the forward pass: training, which uses the batch&apos;s own statistics, goes on and its loss falls, and every evaluation is NaN from then on. The failure is constructed by the initial weights.</source>
-        <translation>Die Anfangsgewichte der zweiten Schicht haben das 31.000-Fache ihrer üblichen Größe, sodass in einigen der ersten Schritte eines ihrer Ergebnisse in FP16 über 65504 liegt; Weight-Decay macht sie bald kleiner. Die Verlustskalierung überspringt diese Schritte, doch BatchNorms mitgeführte Statistik hat das Unendlich im Vorwärtsdurchlauf schon aufgenommen: Das Training, das die Statistik des Batches nimmt, geht weiter, und sein Verlust sinkt, aber jede Auswertung ist von da an NaN. Das Scheitern ist durch die Anfangsgewichte konstruiert.</translation>
+        <translation>Die Anfangsgewichte der zweiten Schicht haben das 31&#x202f;000-Fache ihrer üblichen Größe, sodass in einigen der ersten Schritte eines ihrer Ergebnisse in FP16 über 65504 liegt; Weight-Decay macht sie bald kleiner. Die Verlustskalierung überspringt diese Schritte, doch BatchNorms mitgeführte Statistik hat das Unendlich im Vorwärtsdurchlauf schon aufgenommen: Das Training, das die Statistik des Batches nimmt, geht weiter, und sein Verlust sinkt, aber jede Auswertung ist von da an NaN. Das Scheitern ist durch die Anfangsgewichte konstruiert.</translation>
     </message>
     <message>
         <source>A mean over pixels that FP16 rounds to zero</source>
@@ -8091,7 +8091,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>A U-Net takes the noise out of images. Its loss is a mean over 512 images × 784 pixels, so a pixel&apos;s gradient is at most 2/401,408, which is 5e-6. Most pixels are black, so the last layer begins with a bias of -6 and a tenth of the usual weights; there the sigmoid gives nearly 0 and has a slope of 0.0025. The product of both is below 3e-8, and FP16 rounds that to zero for every pixel: no weight ever gets a gradient, and the network stays as it began. FP32 and BF16 learn, and so does FP16 with a loss scale. The failure is constructed by the last layer&apos;s initial values and the batch.</source>
-        <translation>Ein U-Net nimmt das Rauschen aus Bildern. Sein Verlust ist ein Mittel über 512 Bilder × 784 Pixel, also ist der Gradient eines Pixels höchstens 2/401.408, das sind 5e-6. Die meisten Pixel sind schwarz, deshalb beginnt die letzte Schicht mit einem Bias von -6 und einem Zehntel der üblichen Gewichte; dort gibt der Sigmoid fast 0 und hat eine Steigung von 0,0025. Das Produkt von beidem liegt unter 3e-8, und FP16 rundet das für jedes Pixel zu null: Kein Gewicht bekommt je einen Gradienten, und das Netz bleibt, wie es begann. FP32 und BF16 lernen, und FP16 mit einer Verlustskalierung auch. Das Scheitern ist durch die Anfangswerte der letzten Schicht und den Batch konstruiert.</translation>
+        <translation>Ein U-Net nimmt das Rauschen aus Bildern. Sein Verlust ist ein Mittel über 512 Bilder × 784 Pixel, also ist der Gradient eines Pixels höchstens 2/401&#x202f;408, das sind 5e-6. Die meisten Pixel sind schwarz, deshalb beginnt die letzte Schicht mit einem Bias von -6 und einem Zehntel der üblichen Gewichte; dort gibt der Sigmoid fast 0 und hat eine Steigung von 0.0025. Das Produkt von beidem liegt unter 3e-8, und FP16 rundet das für jedes Pixel zu null: Kein Gewicht bekommt je einen Gradienten, und das Netz bleibt, wie es begann. FP32 und BF16 lernen, und FP16 mit einer Verlustskalierung auch. Das Scheitern ist durch die Anfangswerte der letzten Schicht und den Batch konstruiert.</translation>
     </message>
     <message>
         <source>A network that outgrows FP16 in BF16</source>

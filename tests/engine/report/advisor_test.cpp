@@ -241,7 +241,7 @@ TEST(AdvisorNoDifference, GradientsLikeThoseOfFp32) {
     EXPECT_THAT(f->reason, HasSubstr("0.9953 (fc1.weight)"));
     EXPECT_THAT(f->reason, HasSubstr("0.40 %"));
     // 2 sqrt(2 * 0.95 * 0.05 / 10000) = 0.6 points
-    EXPECT_THAT(f->reason, HasSubstr("With 10,000 test images, two accuracies near 95.0 % can only be told from each "
+    EXPECT_THAT(f->reason, HasSubstr("With 10,000 test samples, two accuracies near 95.0 % can only be told from each "
                                      "other if they differ by at least 0.6 percentage points"));
     EXPECT_FALSE(f->change);
 }
