@@ -6,6 +6,7 @@
 #include <QDateTime>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QTextLayout>
 
 #include "ui/models/run_list.h"
 #include "ui/shell/icons.h"
@@ -42,6 +43,26 @@ QString secondLine(const QModelIndex& index) {
 }
 
 }  // namespace
+
+std::pair<QString, QString> runLines(const QString& name, const QString& about, const QFont& font, const QFont& small,
+                                     double width) {
+    const QFontMetricsF metrics(font), fine(small);
+    QString first = name, second = about;
+    if (metrics.horizontalAdvance(name) > width) {
+        QTextLayout layout(name, font);
+        layout.beginLayout();
+        QTextLine line = layout.createLine();
+        line.setLineWidth(width);
+        layout.endLayout();
+        QString rest = name.mid(line.textLength()).trimmed();
+        first = name.left(line.textLength()).trimmed();
+        const QString dot = QStringLiteral("·");
+        if (first.endsWith(dot)) first = first.chopped(1).trimmed();
+        if (rest.startsWith(dot)) rest = rest.mid(1).trimmed();
+        second = about.isEmpty() ? rest : rest + QStringLiteral(" · ") + about;
+    }
+    return {metrics.elidedText(first, Qt::ElideRight, width), fine.elidedText(second, Qt::ElideRight, width)};
+}
 
 void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
     QStyleOptionViewItem cell = option;
@@ -82,14 +103,14 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->setFont(font);
     const double middle = option.rect.top() + option.rect.height() / 2.0;
     const double width = option.rect.right() - x - pinRoom - 2;
-    painter->drawText(QRectF(x, middle - box, width, box), Qt::AlignVCenter | Qt::AlignLeft,
-                      QFontMetricsF(font).elidedText(name, Qt::ElideRight, width));
-    font.setWeight(QFont::Normal);
-    font.setPointSizeF(font.pointSizeF() * 0.88);
-    painter->setFont(font);
+    QFont small = font;
+    small.setWeight(QFont::Normal);
+    small.setPointSizeF(font.pointSizeF() * 0.88);
+    const auto [first, second] = runLines(name, secondLine(index), font, small, width);
+    painter->drawText(QRectF(x, middle - box, width, box), Qt::AlignVCenter | Qt::AlignLeft, first);
+    painter->setFont(small);
     painter->setPen(muted);
-    painter->drawText(QRectF(x, middle, width, box), Qt::AlignVCenter | Qt::AlignLeft,
-                      QFontMetricsF(font).elidedText(secondLine(index), Qt::ElideRight, width));
+    painter->drawText(QRectF(x, middle, width, box), Qt::AlignVCenter | Qt::AlignLeft, second);
     if (pinned) {
         paintGlyph(
             *painter, IconShape::Pin,

@@ -3,8 +3,14 @@
 #pragma once
 
 #include <QStyledItemDelegate>
+#include <utility>
 
 namespace mantissa::ui {
+
+/// The two lines of a run's cell, `width` pixels wide: its name, and what else is known of it. A name that is longer
+/// goes on in the second line, before the rest; what has no room there either ends in "…".
+std::pair<QString, QString> runLines(const QString& name, const QString& about, const QFont& font, const QFont& small,
+                                     double width);
 
 class RunDelegate : public QStyledItemDelegate {
     Q_OBJECT
