@@ -287,7 +287,7 @@ class WindowTest : public QObject {
             const QWidget* editor = desk.find<QWidget>(QString::fromStdString(type->field(i)->name()));
             if (!editor) continue;
             ++settings;
-            const QString when = appliesNow(type->field(i)->number()) ? "applies now" : "applies to next run";
+            const QString when = appliesNow(type->field(i)->number()) ? "applies now" : "applies to the next run";
             QVERIFY2(editor->toolTip().contains(when), qPrintable(editor->objectName()));
             QVERIFY2(editor->accessibleDescription().contains(when), qPrintable(editor->objectName()));
         }

@@ -73,7 +73,7 @@ QString EffectMark::words(bool now) {
 }
 
 QString EffectMark::sentence(bool now) {
-    return now ? tr("This applies now.") : tr("This applies to next run.");
+    return now ? tr("This applies now.") : tr("This applies to the next run.");
 }
 
 QSize EffectMark::sizeHint() const {

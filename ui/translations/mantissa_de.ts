@@ -12377,7 +12377,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Gilt sofort.</translation>
     </message>
     <message>
-        <source>This applies to next run.</source>
+        <source>This applies to the next run.</source>
         <translation>Gilt ab dem nächsten Lauf.</translation>
     </message>
 </context>
