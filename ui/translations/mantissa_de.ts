@@ -493,7 +493,7 @@
     </message>
     <message>
         <source>stop at divergence</source>
-        <translation>Halt bei Divergenz</translation>
+        <translation>Stopp bei Divergenz</translation>
     </message>
     <message>
         <source>dropout</source>
@@ -4703,7 +4703,7 @@
     </message>
     <message>
         <source>%1 of the updates were smaller than half the distance to the next %2 number, so the stored weight stayed as it was; of %3 it is %4.</source>
-        <translation>%1 der Aktualisierungen waren kleiner als der halbe Abstand zur nächsten %2-Zahl, also blieb das gespeicherte Gewicht, wie es war; bei %3 sind es %4.</translation>
+        <translation>%1 der Updates waren kleiner als der halbe Abstand zur nächsten %2-Zahl, also blieb das gespeicherte Gewicht, wie es war; bei %3 sind es %4.</translation>
     </message>
     <message>
         <source>%1, %2 trained numbers</source>
@@ -4755,7 +4755,7 @@
     </message>
     <message>
         <source>BF16 has the range of FP32 and needs no loss scale.</source>
-        <translation>BF16 hat den Bereich von FP32 und braucht keinen Skalierungsfaktor.</translation>
+        <translation>BF16 hat den Wertebereich von FP32 und braucht keinen Skalierungsfaktor.</translation>
     </message>
     <message>
         <source>Compiled</source>
@@ -4779,7 +4779,7 @@
     </message>
     <message>
         <source>Gradients are lost below the range of FP16: raise the loss scale, or use BF16</source>
-        <translation>Gradienten gehen unterhalb des Bereichs von FP16 verloren: Skalierungsfaktor erhöhen oder BF16 verwenden</translation>
+        <translation>Gradienten gehen unterhalb des Wertebereichs von FP16 verloren: Skalierungsfaktor erhöhen oder BF16 verwenden</translation>
     </message>
     <message>
         <source>Gradients are read</source>
@@ -4791,11 +4791,11 @@
     </message>
     <message>
         <source>In the order of the backward pass the first gradient that held inf or NaN was most often that of %1.</source>
-        <translation>In der Reihenfolge des Rückwärtsdurchgangs war der erste Gradient mit inf oder NaN am häufigsten der von %1.</translation>
+        <translation>In der Reihenfolge des Rückwärtsdurchlaufs war der erste Gradient mit inf oder NaN am häufigsten der von %1.</translation>
     </message>
     <message>
         <source>Inf or NaN arise in the forward pass: no loss scale can cure that</source>
-        <translation>Inf oder NaN entstehen im Vorwärtsdurchgang: Das heilt kein Skalierungsfaktor</translation>
+        <translation>Inf oder NaN entstehen im Vorwärtsdurchlauf: Das heilt kein Skalierungsfaktor</translation>
     </message>
     <message>
         <source>Its recording holds no memory by category and no command that would repeat it.</source>
@@ -4819,7 +4819,7 @@
     </message>
     <message>
         <source>Most updates change nothing: keep the weights in FP32</source>
-        <translation>Die meisten Aktualisierungen ändern nichts: Gewichte in FP32 halten</translation>
+        <translation>Die meisten Updates ändern nichts: Gewichte in FP32 halten</translation>
     </message>
     <message>
         <source>Observed: the training&apos;s own numbers. A true zero cannot be told from a flushed one.</source>
@@ -4923,7 +4923,7 @@
     </message>
     <message>
         <source>The output of %1 (%2) holds inf or NaN in the forward pass while its inputs are finite: it is the first to exceed %3.</source>
-        <translation>Die Ausgabe von %1 (%2) enthält im Vorwärtsdurchgang inf oder NaN, während ihre Eingaben endlich sind: Sie überschreitet %3 als erste.</translation>
+        <translation>Die Ausgabe von %1 (%2) enthält im Vorwärtsdurchlauf inf oder NaN, während ihre Eingaben endlich sind: Sie überschreitet %3 als erste.</translation>
     </message>
     <message>
         <source>The recording has no step yet</source>
@@ -5039,7 +5039,7 @@
     </message>
     <message>
         <source>as the backward pass leaves them; there is no scaler</source>
-        <translation>wie der Rückwärtsdurchgang sie hinterlässt; es gibt keinen Scaler</translation>
+        <translation>wie der Rückwärtsdurchlauf sie hinterlässt; es gibt keinen Scaler</translation>
     </message>
     <message>
         <source>at most %1 in one bin</source>
@@ -5055,7 +5055,7 @@
     </message>
     <message>
         <source>forward pass</source>
-        <translation>Vorwärtsdurchgang</translation>
+        <translation>Vorwärtsdurchlauf</translation>
     </message>
     <message>
         <source>its first line is a header with &quot;format&quot;: &quot;mantissa-recording&quot;</source>
@@ -5551,11 +5551,11 @@
     </message>
     <message>
         <source>gradients and weights are rank 0&apos;s: all ranks have the same</source>
-        <translation>Gradienten und Gewichte sind die von Rang 0: Alle Ränge haben dieselben</translation>
+        <translation>Gradienten und Gewichte sind die von Rank 0: Alle Ranks haben dieselben</translation>
     </message>
     <message>
         <source>gradients and weights are the sums over the ranks, which rank 0&apos;s file has</source>
-        <translation>Gradienten und Gewichte sind die Summen über die Ränge, die in der Datei von Rang 0 stehen</translation>
+        <translation>Gradienten und Gewichte sind die Summen über die Ranks, die in der Datei von Rank 0 stehen</translation>
     </message>
     <message>
         <source>histograms, images and texts of TensorBoard are not read</source>
@@ -5567,19 +5567,19 @@
     </message>
     <message>
         <source>of %1 ranks these are missing: %2</source>
-        <translation>von %1 Rängen fehlen diese: %2</translation>
+        <translation>von %1 Ranks fehlen diese: %2</translation>
     </message>
     <message>
         <source>rank %1 is at step %2, more than %3 records behind rank %4: it is left out from here on</source>
-        <translation>Rang %1 ist bei Schritt %2, mehr als %3 Datensätze hinter Rang %4: Er wird von hier an weggelassen</translation>
+        <translation>Rank %1 ist bei Schritt %2, mehr als %3 Datensätze hinter Rank %4: Er wird von hier an weggelassen</translation>
     </message>
     <message>
         <source>rank %1: %2</source>
-        <translation>Rang %1: %2</translation>
+        <translation>Rank %1: %2</translation>
     </message>
     <message>
         <source>ranks %1 as one run: %2; logged numbers are the mean over these ranks, activations are added, all else is rank 0&apos;s</source>
-        <translation>die Ränge %1 als ein Lauf: %2; protokollierte Zahlen sind das Mittel über diese Ränge, Aktivierungen sind addiert, alles andere ist von Rang 0</translation>
+        <translation>die Ranks %1 als ein Lauf: %2; protokollierte Zahlen sind das Mittel über diese Ranks, Aktivierungen sind addiert, alles andere ist von Rank 0</translation>
     </message>
     <message>
         <source>steps go from 0 to %1</source>
@@ -6019,7 +6019,7 @@
     </message>
     <message>
         <source>none: FP32 gradients need no loss scale</source>
-        <translation>none: FP32-Gradienten brauchen keine Verlustskala</translation>
+        <translation>none: FP32-Gradienten brauchen keine Verlustskalierung</translation>
     </message>
     <message>
         <source>off: the noise of the devices is far larger</source>
@@ -6047,7 +6047,7 @@
     </message>
     <message>
         <source>No cure was found: even with all %1 casts and switches in FP32 the run falls behind over %2 steps.</source>
-        <translation>Keine Abhilfe gefunden: Selbst mit allen %1 Rundungen und Schaltern in FP32 bleibt der Lauf über %2 Schritte zurück.</translation>
+        <translation>Keine Abhilfe gefunden: Selbst mit allen %1 Umwandlungen und Schaltern in FP32 bleibt der Lauf über %2 Schritte zurück.</translation>
     </message>
     <message>
         <source>No single operation stands out: each differs from FP32 by no more than its format&apos;s rounding.</source>
@@ -6067,15 +6067,15 @@
     </message>
     <message>
         <source>Stopped after %1 steps, before anything was found.</source>
-        <translation>Nach %1 Schritten angehalten, bevor etwas gefunden war.</translation>
+        <translation>Nach %1 Schritten gestoppt, bevor etwas gefunden war.</translation>
     </message>
     <message>
         <source>Stopped before a cure was found, after %1 trainings.</source>
-        <translation>Angehalten, bevor eine Abhilfe gefunden war, nach %1 Trainingsläufen.</translation>
+        <translation>Gestoppt, bevor eine Abhilfe gefunden war, nach %1 Trainingsläufen.</translation>
     </message>
     <message>
         <source>Stopped before the end. This was seen to help, but less may be enough: %1.</source>
-        <translation>Vor dem Ende angehalten. Dies half, doch weniger kann genügen: %1.</translation>
+        <translation>Vor dem Ende gestoppt. Dies half, doch weniger kann genügen: %1.</translation>
     </message>
     <message>
         <source>The cause: %1.</source>
@@ -6099,7 +6099,7 @@
     </message>
     <message>
         <source>a layer&apos;s override names no cast of this run</source>
-        <translation>das eigene Format einer Schicht nennt keine Rundung dieses Laufs</translation>
+        <translation>das eigene Format einer Schicht nennt keine Umwandlung dieses Laufs</translation>
     </message>
     <message>
         <source>activation gradients in FP32</source>
@@ -6183,11 +6183,11 @@
     </message>
     <message>
         <source>stopped, for %1</source>
-        <translation>angehalten, denn %1</translation>
+        <translation>gestoppt, denn %1</translation>
     </message>
     <message>
         <source>stopped, for %1; it can be resumed from step %2, before that</source>
-        <translation>angehalten, denn %1; der Lauf kann ab Schritt %2, davor, fortgesetzt werden</translation>
+        <translation>gestoppt, denn %1; der Lauf kann ab Schritt %2, davor, fortgesetzt werden</translation>
     </message>
     <message>
         <source>the loss was infinite or NaN in %1 steps, one after the other</source>
@@ -6419,7 +6419,7 @@
     </message>
     <message>
         <source>%1 trainings over %2 casts and switches, %3 s.</source>
-        <translation>%1 Trainingsläufe über %2 Rundungen und Schalter, %3 s.</translation>
+        <translation>%1 Trainingsläufe über %2 Umwandlungen und Schalter, %3 s.</translation>
     </message>
     <message>
         <source>As flags of mantissa-worker train:</source>
@@ -6491,11 +6491,11 @@
     </message>
     <message>
         <source>All of the network, its weights and the optimizer&apos;s arithmetic in 16 bits; the loss in FP32; no loss scale.</source>
-        <translation>Das ganze Netz, seine Gewichte und die Rechnung des Optimierers in 16 Bit; der Verlust in FP32; keine Verlustskala.</translation>
+        <translation>Das ganze Netz, seine Gewichte und die Rechnung des Optimierers in 16 Bit; der Verlust in FP32; keine Verlustskalierung.</translation>
     </message>
     <message>
         <source>FP32 throughout, without a loss scale.</source>
-        <translation>Durchweg FP32, ohne Verlustskala.</translation>
+        <translation>Durchweg FP32, ohne Verlustskalierung.</translation>
     </message>
     <message>
         <source>Layers give 16 bits, normalisations compute in FP32 inside; the loss in FP32; FP32 weights; Keras&apos;s loss scaler.</source>
@@ -6531,7 +6531,7 @@
     </message>
     <message>
         <source>model.half(): network, loss, weights, moments and the optimizer&apos;s arithmetic in 16 bits; no loss scale.</source>
-        <translation>model.half(): Netz, Verlust, Gewichte, Momente und die Rechnung des Optimierers in 16 Bit; keine Verlustskala.</translation>
+        <translation>model.half(): Netz, Verlust, Gewichte, Momente und die Rechnung des Optimierers in 16 Bit; keine Verlustskalierung.</translation>
     </message>
     <message>
         <source>optimizer_16bit</source>
@@ -6555,7 +6555,7 @@
     </message>
     <message>
         <source>an optimizer that computes in 16 bits cannot have weight decay</source>
-        <translation>ein Optimierer, der in 16 Bits rechnet, kann keinen Gewichtszerfall haben</translation>
+        <translation>ein Optimierer, der in 16 Bits rechnet, kann keinen Weight-Decay haben</translation>
     </message>
     <message>
         <source>%1 % of the gradients of %2 ranks became zero in %3 before they were summed</source>
@@ -6759,7 +6759,7 @@
     </message>
     <message>
         <source>All operands in E5M2, whose range is FP16&apos;s, without a scale.</source>
-        <translation>Alle Operanden in E5M2, dessen Bereich der von FP16 ist, ohne Skala.</translation>
+        <translation>Alle Operanden in E5M2, dessen Wertebereich der von FP16 ist, ohne Skala.</translation>
     </message>
     <message>
         <source>Blocks with clipped</source>
@@ -6995,7 +6995,7 @@
     </message>
     <message>
         <source>regression, %1 hidden layers of %2</source>
-        <translation>Regression, %1 verdeckte Schichten zu %2</translation>
+        <translation>Regression, %1 verborgene Schichten zu %2</translation>
     </message>
     <message>
         <source>rows/s</source>
@@ -7015,11 +7015,11 @@
     </message>
     <message>
         <source>One training over %1 casts and switches, %2 s.</source>
-        <translation>Ein Trainingslauf über %1 Rundungen und Schalter, %2 s.</translation>
+        <translation>Ein Trainingslauf über %1 Umwandlungen und Schalter, %2 s.</translation>
     </message>
     <message>
         <source>Stopped before a cure was found, after one training.</source>
-        <translation>Angehalten, bevor eine Abhilfe gefunden war, nach einem Trainingslauf.</translation>
+        <translation>Gestoppt, bevor eine Abhilfe gefunden war, nach einem Trainingslauf.</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is not a size of gradients</source>
@@ -7063,11 +7063,11 @@
     </message>
     <message>
         <source>%1 has FP32&apos;s gradients and reaches what %2 reaches; their batch losses differ from step %3 on</source>
-        <translation>%1 hat die Gradienten von FP32 und erreicht, was %2 erreicht; die Batch-Verluste der beiden unterscheiden sich ab Schritt %3</translation>
+        <translation>%1 hat die Gradienten von FP32 und erreicht, was %2 erreicht; die Batchverluste der beiden unterscheiden sich ab Schritt %3</translation>
     </message>
     <message>
         <source>On the test set it has %1 %, and %2 has %3 %.</source>
-        <translation>Auf den Testdaten hat es %1 %, %2 hat %3 %.</translation>
+        <translation>Auf dem Testdatensatz hat es %1 %, %2 hat %3 %.</translation>
     </message>
     <message>
         <source>%1 has FP32&apos;s gradients; its batch losses differ from those of %2 from step %3 on</source>
@@ -7475,7 +7475,7 @@
     </message>
     <message>
         <source>zero before the cast</source>
-        <translation>vor der Rundung null</translation>
+        <translation>vor der Umwandlung null</translation>
     </message>
     <message>
         <source>Exactly zero before any rounding: dead pixels, dead units, or lost in a later layer.</source>
@@ -7527,7 +7527,7 @@
     </message>
     <message>
         <source>The unit of the cross-entropy loss: guessing among ten classes costs 2.3 nats.</source>
-        <translation>Die Einheit des Kreuzentropie-Verlusts: Raten unter zehn Klassen kostet 2,3 Nat.</translation>
+        <translation>Die Einheit des Kreuzentropie-Verlusts: Raten unter zehn Klassen kostet 2.3 Nat.</translation>
     </message>
     <message>
         <source>PSNR</source>
@@ -7825,7 +7825,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Tokens right − baseline (% points)</source>
-        <translation>Richtige Tokens − Vergleichslauf (%-Punkte)</translation>
+        <translation>Richtige Token − Vergleichslauf (%-Punkte)</translation>
     </message>
     <message>
         <source>R² − baseline (% points)</source>
@@ -7883,7 +7883,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Six sigmoid layers shrink the gradient on its way to the input until FP16 rounds it to zero: without loss scaling the network does not learn and always answers 1 (11.35 % of the test images; with 49 of 50 seeds tried). With dynamic loss scaling it learns as in FP32. The failure is constructed: the depth and the sigmoid were chosen for it. The growth interval is 50 because a run of 940 steps would never reach PyTorch&apos;s default of 2000.</source>
-        <translation>Sechs Sigmoid-Schichten verkleinern den Gradienten auf dem Weg zum Eingang, bis FP16 ihn zu null rundet: Ohne Verlustskalierung lernt das Netz nicht und antwortet immer 1 (11.35&#xa0;% der Testbilder; so mit 49 von 50 Startwerten). Mit dynamischer Verlustskalierung lernt es wie in FP32. Das Versagen ist konstruiert: Tiefe und Sigmoid wurden dafür gewählt. Das Wachstumsintervall ist 50, weil ein Lauf von 940 Schritten die 2000 von PyTorch nie erreichen würde.</translation>
+        <translation>Sechs Sigmoid-Schichten verkleinern den Gradienten auf dem Weg zum Eingang, bis FP16 ihn zu null rundet: Ohne Verlustskalierung lernt das Netz nicht und antwortet immer 1 (11.35&#xa0;% der Testbilder; so mit 49 von 50 Startwerten). Mit dynamischer Verlustskalierung lernt es wie in FP32. Das Scheitern ist konstruiert: Tiefe und Sigmoid wurden dafür gewählt. Das Wachstumsintervall ist 50, weil ein Lauf von 940 Schritten die 2000 von PyTorch nie erreichen würde.</translation>
     </message>
     <message>
         <source>The update that changes nothing</source>
@@ -7899,7 +7899,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Initial weights sixteen times their usual size push activations beyond 65504 in the forward pass. FP16 has no number for them, and no loss scale can cure an infinity that arises before the loss is scaled: every step is skipped. BF16 has the range and learns. The failure is constructed by the initial weights.</source>
-        <translation>Anfangsgewichte vom Sechzehnfachen der üblichen Größe treiben Aktivierungen im Vorwärtsdurchlauf über 65504. FP16 hat keine Zahl dafür, und kein Skalierungsfaktor hilft gegen ein Unendlich, das vor der Skalierung des Verlusts entsteht: Jeder Schritt wird übersprungen. BF16 hat den Wertebereich und lernt. Das Versagen ist durch die Anfangsgewichte konstruiert.</translation>
+        <translation>Anfangsgewichte vom Sechzehnfachen der üblichen Größe treiben Aktivierungen im Vorwärtsdurchlauf über 65504. FP16 hat keine Zahl dafür, und kein Skalierungsfaktor hilft gegen ein Unendlich, das vor der Skalierung des Verlusts entsteht: Jeder Schritt wird übersprungen. BF16 hat den Wertebereich und lernt. Das Scheitern ist durch die Anfangsgewichte konstruiert.</translation>
     </message>
     <message>
         <source>Sums in sixteen bits</source>
@@ -7907,7 +7907,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>The softmax is computed in 16 bits and without subtracting the largest logit first. As soon as a logit passes 11.09, its exponential exceeds 65504 and is infinite in FP16, and infinity divided by infinity is NaN. BF16 has the range, so nothing overflows. Frameworks compute this reduction in FP32 for this reason; the failure is constructed by not doing so.</source>
-        <translation>Die Softmax wird in 16&#xa0;Bit berechnet, ohne vorher das größte Logit abzuziehen. Sobald ein Logit 11.09 überschreitet, übersteigt sein Exponentialwert 65504 und ist in FP16 unendlich, und unendlich durch unendlich ist NaN. BF16 hat den Wertebereich, also läuft nichts über. Frameworks berechnen diese Reduktion deshalb in FP32; das Versagen ist konstruiert, indem das hier unterbleibt.</translation>
+        <translation>Die Softmax wird in 16&#xa0;Bit berechnet, ohne vorher das größte Logit abzuziehen. Sobald ein Logit 11.09 überschreitet, übersteigt sein Exponentialwert 65504 und ist in FP16 unendlich, und unendlich durch unendlich ist NaN. BF16 hat den Wertebereich, also läuft nichts über. Frameworks berechnen diese Reduktion deshalb in FP32; das Scheitern ist konstruiert, indem das hier unterbleibt.</translation>
     </message>
     <message>
         <source>Two convolutions with 32 and 64 channels, the usual first network for MNIST. It reaches about 98.8 % in every precision: 16 bits cost nothing here.</source>
@@ -7919,7 +7919,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Convolutions with 420 and 1000 channels, wide enough to keep a graphics card busy: in the 1.2 GiB that FP32 needs for batch 590, FP16 stored as 16 bits fits about 1,130. On a processor it takes hours; lower c1 and c2 (32 and 64, say) to try it there.</source>
-        <translation>Faltungen mit 420 und 1000 Kanälen, breit genug, um eine Grafikkarte zu beschäftigen: In die 1,2&#xa0;GiB, die FP32 für Batch 590 braucht, passen in FP16, in 16&#xa0;Bit gespeichert, etwa 1130 Bilder. Auf einem Prozessor dauert es Stunden; zum Ausprobieren dort „Kanäle 1“ und „Kanäle 2“ verringern (etwa 32 und 64).</translation>
+        <translation>Faltungen mit 420 und 1000 Kanälen, breit genug, um eine Grafikkarte zu beschäftigen: In die 1.2&#xa0;GiB, die FP32 für Batch 590 braucht, passen in FP16, in 16&#xa0;Bit gespeichert, etwa 1130 Bilder. Auf einem Prozessor dauert es Stunden; zum Ausprobieren dort „Kanäle 1“ und „Kanäle 2“ verringern (etwa 32 und 64).</translation>
     </message>
     <message>
         <source>A small Transformer</source>
@@ -7935,7 +7935,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>The biases of queries and keys start at 68 and the scores are not scaled, so that every product of a query and a key holds an offset near 74,000. Softmax ignores it, FP16 cannot hold it: NaN from the first step on, whatever the loss scale. BF16 has the range and learns. The failure is constructed by the initial biases.</source>
-        <translation>Die Biases von Queries und Keys beginnen bei 68 und die Scores werden nicht skaliert, sodass jedes Produkt aus Query und Key einen Versatz um 74&#x202f;000 enthält. Softmax übergeht ihn, FP16 kann ihn nicht darstellen: NaN vom ersten Schritt an, bei jedem Skalierungsfaktor. BF16 hat den Wertebereich und lernt. Das Scheitern ist durch die Anfangs-Biases konstruiert.</translation>
+        <translation>Die Biases von Queries und Keys beginnen bei 68 und die Scores werden nicht skaliert, sodass jedes Produkt aus Query und Key einen Versatz um 74 000 enthält. Softmax übergeht ihn, FP16 kann ihn nicht darstellen: NaN vom ersten Schritt an, bei jedem Skalierungsfaktor. BF16 hat den Wertebereich und lernt. Das Scheitern ist durch die Anfangs-Biases konstruiert.</translation>
     </message>
     <message>
         <source>Squares too large for 16 bits</source>
@@ -7943,7 +7943,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>The embedding starts at 300 times its usual size, and LayerNorm keeps mean, squares and their sum in 16 bits. In FP16 the squares overflow, the reciprocal of the root of infinity is 0, and every block falls silent: no NaN anywhere, no step skipped, and hardly anything learned. BF16 has the range and learns. The failure is constructed by the initial weights.</source>
-        <translation>Das Embedding beginnt mit dem 300-Fachen seiner üblichen Größe, und LayerNorm hält Mittelwert, Quadrate und ihre Summe in 16 Bit. In FP16 laufen die Quadrate über, der Kehrwert der Wurzel aus unendlich ist 0, und jeder Block verstummt: nirgends NaN, kein Schritt ausgelassen, und kaum etwas gelernt. BF16 hat den Bereich und lernt. Das Scheitern ist durch die Anfangsgewichte konstruiert.</translation>
+        <translation>Das Embedding beginnt mit dem 300-Fachen seiner üblichen Größe, und LayerNorm hält Mittelwert, Quadrate und ihre Summe in 16 Bit. In FP16 laufen die Quadrate über, der Kehrwert der Wurzel aus unendlich ist 0, und jeder Block verstummt: nirgends NaN, kein Schritt ausgelassen, und kaum etwas gelernt. BF16 hat den Wertebereich und lernt. Das Scheitern ist durch die Anfangsgewichte konstruiert.</translation>
     </message>
     <message>
         <source>A small residual network</source>
@@ -7963,7 +7963,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Each weight is the difference of two devices that only change by noisy pulses. Updates are far smaller than a pulse: they are summed in FP32 until they are worth one, as FP32 master weights gather what 16 bits would lose. The network, its model of the devices and its batch of one image are those of Nandakumar et al., Front. Neurosci. 14:406 (2020), which reached 97.73 %.</source>
-        <translation>Jedes Gewicht ist die Differenz zweier Bauelemente, die sich nur durch verrauschte Pulse ändern. Updates sind weit kleiner als ein Puls: Sie werden in FP32 summiert, bis sie einen wert sind, so wie FP32-Mastergewichte sammeln, was 16 Bit verlieren würden. Das Netz, das Modell der Bauelemente und das einzelne Bild je Schritt sind die von Nandakumar et al., Front. Neurosci. 14:406 (2020), die 97,73 % erreichten.</translation>
+        <translation>Jedes Gewicht ist die Differenz zweier Bauelemente, die sich nur durch verrauschte Pulse ändern. Updates sind weit kleiner als ein Puls: Sie werden in FP32 summiert, bis sie einen wert sind, so wie FP32-Mastergewichte sammeln, was 16 Bit verlieren würden. Das Netz, das Modell der Bauelemente und das einzelne Bild je Schritt sind die von Nandakumar et al., Front. Neurosci. 14:406 (2020), die 97.73 % erreichten.</translation>
     </message>
     <message>
         <source>Updates too small for a pulse</source>
@@ -7971,7 +7971,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>The same network without the sum of its updates. No update is as large as a pulse, so no pulse ever happens and nothing is learned: the lost update of 16-bit weights once more, with a step a hundred times as coarse. The failure is constructed by leaving the sum out.</source>
-        <translation>Dasselbe Netz ohne die Summe seiner Updates. Kein Update ist so groß wie ein Puls, also geschieht nie einer, und nichts wird gelernt: noch einmal das verlorene Update der 16-Bit-Gewichte, mit einem hundertmal so groben Schritt. Der Fehlschlag ist konstruiert, indem die Summe wegbleibt.</translation>
+        <translation>Dasselbe Netz ohne die Summe seiner Updates. Kein Update ist so groß wie ein Puls, also geschieht nie einer, und nichts wird gelernt: noch einmal das verlorene Update der 16-Bit-Gewichte, mit einem hundertmal so groben Schritt. Das Scheitern ist konstruiert, indem die Summe wegbleibt.</translation>
     </message>
     <message>
         <source>A small U-Net</source>
@@ -7995,7 +7995,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>model.bfloat16(): weights, moments and every intermediate of Adam are BF16. 0.999 times a BF16 number rounds to that number, since 0.001 of it is less than half a unit: the second moment never decays, only grows, and updates shrink as under a falling learning rate. Without master weights some 60 % of the updates change nothing. Here all that costs nothing: after three epochs 97.4 to 97.5 % (three seeds), in FP32 97.4 to 97.7 %.</source>
-        <translation>model.bfloat16(): Gewichte, Momente und jedes Zwischenergebnis von Adam sind BF16. Das 0,999-Fache einer BF16-Zahl wird auf sie selbst gerundet, denn 0,001 von ihr ist weniger als eine halbe Einheit: Das zweite Moment nimmt nie ab, nur zu, und die Updates werden kleiner wie unter einer fallenden Lernrate. Ohne Mastergewichte ändern rund 60&#xa0;% der Updates nichts. Hier kostet all das nichts: nach drei Epochen 97,4 bis 97,5&#xa0;% (drei Seeds), in FP32 97,4 bis 97,7&#xa0;%.</translation>
+        <translation>model.bfloat16(): Gewichte, Momente und jedes Zwischenergebnis von Adam sind BF16. Das 0.999-Fache einer BF16-Zahl wird auf sie selbst gerundet, denn 0.001 von ihr ist weniger als eine halbe Einheit: Das zweite Moment nimmt nie ab, nur zu, und die Updates werden kleiner wie unter einer fallenden Lernrate. Ohne Mastergewichte ändern rund 60&#xa0;% der Updates nichts. Hier kostet all das nichts: nach drei Epochen 97.4 bis 97.5&#xa0;% (drei Startwerte), in FP32 97.4 bis 97.7&#xa0;%.</translation>
     </message>
     <message>
         <source>A small GPT that sorts</source>
@@ -8003,7 +8003,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Texts of eight letters, a separator and the same letters in order, which the program makes; of each token in the second half the network gives the next letter and sees only what is before it. Guessing the most frequent letter of a place is right for 14.5 % of them; what is more needs attention.</source>
-        <translation>Texte aus acht Buchstaben, einem Trenner und denselben Buchstaben der Reihe nach, die das Programm macht; zu jedem Token der zweiten Hälfte liefert das Netz den nächsten Buchstaben und sieht nur, was davor steht. Immer den häufigsten Buchstaben einer Stelle zu raten trifft 14,5 % von ihnen; was darüber liegt, braucht Attention.</translation>
+        <translation>Texte aus acht Buchstaben, einem Trenner und denselben Buchstaben der Reihe nach, die das Programm macht; zu jedem Token der zweiten Hälfte liefert das Netz den nächsten Buchstaben und sieht nur, was davor steht. Immer den häufigsten Buchstaben einer Stelle zu raten trifft 14.5 % von ihnen; was darüber liegt, braucht Attention.</translation>
     </message>
     <message>
         <source>A small BERT, trained on masked letters</source>
@@ -8011,7 +8011,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Texts of seven letters and the same letters again, copied, reversed or in order, which the program makes. Two letters of each are masked, and the network, which sees the whole text, gives them. With --export-weights its weights are where the preset bert-class begins.</source>
-        <translation>Texte aus sieben Buchstaben und denselben Buchstaben noch einmal, kopiert, umgekehrt oder der Reihe nach, die das Programm macht. In jedem sind zwei Buchstaben verdeckt, und das Netz, das den ganzen Text sieht, liefert sie. Mit --export-weights sind seine Gewichte der Anfang der Vorgabe bert-class.</translation>
+        <translation>Texte aus sieben Buchstaben und denselben Buchstaben noch einmal, kopiert, umgekehrt oder der Reihe nach, die das Programm macht. In jedem sind zwei Buchstaben verdeckt, und das Netz, das den ganzen Text sieht, liefert sie. Mit --export-weights sind seine Gewichte der Anfang der Voreinstellung bert-class.</translation>
     </message>
     <message>
         <source>BERT, fine-tuned on a class</source>
@@ -8035,7 +8035,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>The same texts: was the second half copied, reversed or put in order? The first token answers. Ordered texts are soon told from the others, at 66 %; when copied and reversed ones follow depends on the seed. With --init-weights FILE --init-partly it begins with the weights of the preset bert.</source>
-        <translation>Dieselben Texte: Wurde die zweite Hälfte kopiert, umgekehrt oder geordnet? Das erste Token antwortet. Geordnete Texte sind bald von den anderen unterschieden, bei 66 %; wann kopierte und umgekehrte folgen, hängt vom Seed ab. Mit --init-weights DATEI --init-partly beginnt es mit den Gewichten der Vorgabe bert.</translation>
+        <translation>Dieselben Texte: Wurde die zweite Hälfte kopiert, umgekehrt oder geordnet? Das erste Token antwortet. Geordnete Texte sind bald von den anderen unterschieden, bei 66 %; wann kopierte und umgekehrte folgen, hängt vom Startwert ab. Mit --init-weights DATEI --init-partly beginnt es mit den Gewichten der Voreinstellung bert.</translation>
     </message>
     <message>
         <source>Too large for E4M3</source>
@@ -8043,7 +8043,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Initial weights eight times their usual size push activations beyond 448, the largest number of E4M3. Without a scale the cast makes NaN of them in the first step. E5M2, also without a scale, reaches 57344 and learns: 73 to 78 % after 200 steps (three seeds), as BF16 does (72 to 78 %). A scale of the tensor cures E4M3 as well (73 to 77 %). The failure is constructed by the initial weights.</source>
-        <translation>Anfangsgewichte von der achtfachen üblichen Größe treiben Aktivierungen über 448 hinaus, die größte Zahl von E4M3. Ohne Skala macht die Umwandlung im ersten Schritt NaN daraus. E5M2, ebenfalls ohne Skala, reicht bis 57344 und lernt: 73 bis 78 % nach 200 Schritten (drei Startwerte), wie BF16 (72 bis 78 %). Eine Skala des Tensors heilt auch E4M3 (73 bis 77 %). Das Versagen ist durch die Anfangsgewichte konstruiert.</translation>
+        <translation>Anfangsgewichte von der achtfachen üblichen Größe treiben Aktivierungen über 448 hinaus, die größte Zahl von E4M3. Ohne Skala macht die Umwandlung im ersten Schritt NaN daraus. E5M2, ebenfalls ohne Skala, reicht bis 57344 und lernt: 73 bis 78 % nach 200 Schritten (drei Startwerte), wie BF16 (72 bis 78 %). Eine Skala des Tensors heilt auch E4M3 (73 bis 77 %). Das Scheitern ist durch die Anfangsgewichte konstruiert.</translation>
     </message>
     <message>
         <source>A sum over 64 ranks passes 65504</source>
@@ -8051,7 +8051,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>64 ranks sum their gradients in FP16 and divide the sum by 64. Under a static loss scale of 32768, at which no rank alone overflows, the sum passes 65504; nothing looks for infinities, as under the static scale of Apex amp, so one of them makes NaN of the weights: 9.8 % (five seeds). 32 ranks, whose sums are half as large, learn: 94.1 to 94.5 %; so do 64 that divide first, or sum in FP32. The failure is constructed by the scale.</source>
-        <translation>64 Ranks summieren ihre Gradienten in FP16 und teilen die Summe durch 64. Unter einem festen Skalierungsfaktor von 32768, bei dem kein Rank für sich überläuft, übersteigt die Summe 65504; nichts sucht nach Unendlich, wie unter dem festen Faktor von Apex amp, also macht eines davon NaN aus den Gewichten: 9,8 % (fünf Startwerte). 32 Ranks, deren Summen halb so groß sind, lernen: 94,1 bis 94,5 %; ebenso 64, die zuerst teilen oder in FP32 summieren. Das Versagen ist durch den Skalierungsfaktor konstruiert.</translation>
+        <translation>64 Ranks summieren ihre Gradienten in FP16 und teilen die Summe durch 64. Unter einem statischen Skalierungsfaktor von 32768, bei dem kein Rank für sich überläuft, übersteigt die Summe 65504; nichts sucht nach Unendlich, wie unter dem statischen Faktor von Apex amp, also macht eines davon NaN aus den Gewichten: 9.8 % (fünf Startwerte). 32 Ranks, deren Summen halb so groß sind, lernen: 94.1 bis 94.5 %; ebenso 64, die zuerst teilen oder in FP32 summieren. Das Scheitern ist durch den Skalierungsfaktor konstruiert.</translation>
     </message>
     <message>
         <source>Gradients divided before they are summed</source>
@@ -8059,7 +8059,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>BF16 needs no loss scale, so the gradients of six sigmoid layers stay small. 64 ranks divide them by 64, round them to FP16 and sum them there: what each rank has left is zero before it is added, and the network always answers 1 (11.35 %, three seeds, BF16 emulated; with a processor&apos;s own BF16 instructions one of the three escapes, with 38 %). Divided after the sum it learns: 65 to 82 % after 500 steps, and summed in FP32 86 %. The failure is constructed: depth, sigmoid and small initial weights were chosen for it.</source>
-        <translation>BF16 braucht keine Verlustskalierung, also bleiben die Gradienten von sechs Sigmoid-Schichten klein. 64 Ranks teilen sie durch 64, runden sie auf FP16 und summieren sie darin: Was jedem Rank bleibt, ist null, bevor es addiert wird, und das Netz antwortet immer 1 (11,35 %, drei Startwerte, BF16 emuliert; mit den BF16-Befehlen eines Prozessors entkommt einer der drei, mit 38 %). Nach der Summe geteilt lernt es: 65 bis 82 % nach 500 Schritten, und in FP32 summiert 86 %. Das Versagen ist konstruiert: Tiefe, Sigmoid und kleine Anfangsgewichte wurden dafür gewählt.</translation>
+        <translation>BF16 braucht keine Verlustskalierung, also bleiben die Gradienten von sechs Sigmoid-Schichten klein. 64 Ranks teilen sie durch 64, runden sie auf FP16 und summieren sie darin: Was jedem Rank bleibt, ist null, bevor es addiert wird, und das Netz antwortet immer 1 (11.35 %, drei Startwerte, BF16 emuliert; mit den BF16-Befehlen eines Prozessors entkommt einer der drei, mit 38 %). Nach der Summe geteilt lernt es: 65 bis 82 % nach 500 Schritten, und in FP32 summiert 86 %. Das Scheitern ist konstruiert: Tiefe, Sigmoid und kleine Anfangsgewichte wurden dafür gewählt.</translation>
     </message>
     <message>
         <source>A regression of a table&apos;s rows</source>
@@ -8075,7 +8075,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>The same table, but 10,000 is added to every value, and the last layer&apos;s bias begins with it. The values&apos; deviation is 1; near 10,000 the numbers of FP16 lie 8 apart and those of BF16 64, so that a result in 16 bits cannot say a value, whatever the loss scale. FP32 can, and so can a 16-bit network with its last layer in FP32 (--layer-override out=fp32). The failure is constructed by the offset.</source>
-        <translation>Dieselbe Tabelle, aber zu jedem Wert kommen 10&#x202f;000 hinzu, und der Bias der letzten Schicht beginnt damit. Die Standardabweichung der Werte ist 1; bei 10&#x202f;000 liegen die Zahlen von FP16 um 8 auseinander und die von BF16 um 64, sodass ein Ergebnis in 16 Bit einen Wert nicht ausdrücken kann, gleich welche Verlustskalierung. FP32 kann es, und ein 16-Bit-Netz, dessen letzte Schicht in FP32 rechnet, auch (--layer-override out=fp32). Das Scheitern ist durch den Versatz konstruiert.</translation>
+        <translation>Dieselbe Tabelle, aber zu jedem Wert kommen 10 000 hinzu, und der Bias der letzten Schicht beginnt damit. Die Standardabweichung der Werte ist 1; bei 10 000 liegen die Zahlen von FP16 um 8 auseinander und die von BF16 um 64, sodass ein Ergebnis in 16 Bit einen Wert nicht ausdrücken kann, gleich welche Verlustskalierung. FP32 kann es, und ein 16-Bit-Netz, dessen letzte Schicht in FP32 rechnet, auch (--layer-override out=fp32). Das Scheitern ist durch den Versatz konstruiert.</translation>
     </message>
     <message>
         <source>BatchNorm remembers a step that was skipped</source>
@@ -8083,7 +8083,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>The second layer&apos;s initial weights are 31,000 times their usual size, so that in some of the first steps one of its results passes 65504 in FP16; weight decay soon makes them smaller. The loss scaler skips those steps, but BatchNorm&apos;s running statistics have taken in the infinity in the forward pass: training, which uses the batch&apos;s own statistics, goes on and its loss falls, and every evaluation is NaN from then on. The failure is constructed by the initial weights.</source>
-        <translation>Die Anfangsgewichte der zweiten Schicht haben das 31&#x202f;000-Fache ihrer üblichen Größe, sodass in einigen der ersten Schritte eines ihrer Ergebnisse in FP16 über 65504 liegt; Weight-Decay macht sie bald kleiner. Die Verlustskalierung überspringt diese Schritte, doch BatchNorms mitgeführte Statistik hat das Unendlich im Vorwärtsdurchlauf schon aufgenommen: Das Training, das die Statistik des Batches nimmt, geht weiter, und sein Verlust sinkt, aber jede Auswertung ist von da an NaN. Das Scheitern ist durch die Anfangsgewichte konstruiert.</translation>
+        <translation>Die Anfangsgewichte der zweiten Schicht haben das 31 000-Fache ihrer üblichen Größe, sodass in einigen der ersten Schritte eines ihrer Ergebnisse in FP16 über 65504 liegt; Weight-Decay macht sie bald kleiner. Die Verlustskalierung überspringt diese Schritte, doch BatchNorms mitgeführte Statistik hat das Unendlich im Vorwärtsdurchlauf schon aufgenommen: Das Training, das die Statistik des Batches nimmt, geht weiter, und sein Verlust sinkt, aber jede Auswertung ist von da an NaN. Das Scheitern ist durch die Anfangsgewichte konstruiert.</translation>
     </message>
     <message>
         <source>A mean over pixels that FP16 rounds to zero</source>
@@ -8091,7 +8091,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>A U-Net takes the noise out of images. Its loss is a mean over 512 images × 784 pixels, so a pixel&apos;s gradient is at most 2/401,408, which is 5e-6. Most pixels are black, so the last layer begins with a bias of -6 and a tenth of the usual weights; there the sigmoid gives nearly 0 and has a slope of 0.0025. The product of both is below 3e-8, and FP16 rounds that to zero for every pixel: no weight ever gets a gradient, and the network stays as it began. FP32 and BF16 learn, and so does FP16 with a loss scale. The failure is constructed by the last layer&apos;s initial values and the batch.</source>
-        <translation>Ein U-Net nimmt das Rauschen aus Bildern. Sein Verlust ist ein Mittel über 512 Bilder × 784 Pixel, also ist der Gradient eines Pixels höchstens 2/401&#x202f;408, das sind 5e-6. Die meisten Pixel sind schwarz, deshalb beginnt die letzte Schicht mit einem Bias von -6 und einem Zehntel der üblichen Gewichte; dort gibt der Sigmoid fast 0 und hat eine Steigung von 0.0025. Das Produkt von beidem liegt unter 3e-8, und FP16 rundet das für jedes Pixel zu null: Kein Gewicht bekommt je einen Gradienten, und das Netz bleibt, wie es begann. FP32 und BF16 lernen, und FP16 mit einer Verlustskalierung auch. Das Scheitern ist durch die Anfangswerte der letzten Schicht und den Batch konstruiert.</translation>
+        <translation>Ein U-Net nimmt das Rauschen aus Bildern. Sein Verlust ist ein Mittel über 512 Bilder × 784 Pixel, also ist der Gradient eines Pixels höchstens 2/401 408, das sind 5e-6. Die meisten Pixel sind schwarz, deshalb beginnt die letzte Schicht mit einem Bias von -6 und einem Zehntel der üblichen Gewichte; dort gibt der Sigmoid fast 0 und hat eine Steigung von 0.0025. Das Produkt von beidem liegt unter 3e-8, und FP16 rundet das für jedes Pixel zu null: Kein Gewicht bekommt je einen Gradienten, und das Netz bleibt, wie es begann. FP32 und BF16 lernen, und FP16 mit einer Verlustskalierung auch. Das Scheitern ist durch die Anfangswerte der letzten Schicht und den Batch konstruiert.</translation>
     </message>
     <message>
         <source>A network that outgrows FP16 in BF16</source>
@@ -8485,7 +8485,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>This computer does not know that machine&apos;s key, or it has another one than before: ask who runs it, then connect once in a terminal with “%1”.</source>
-        <translation>Dieser Rechner kennt den Schlüssel der Maschine nicht, oder sie hat einen anderen als zuvor: Fragen Sie, wer sie betreibt, und verbinden Sie sich dann einmal in einem Terminal mit „%1“.</translation>
+        <translation>Dieser Rechner kennt den Schlüssel des anderen nicht, oder der hat einen anderen als zuvor: Fragen Sie, wer ihn betreibt, und verbinden Sie sich dann einmal in einem Terminal mit „%1“.</translation>
     </message>
     <message>
         <source>The window cannot ask for a password: a key is needed with which “%1” connects without one (ssh-copy-id makes that so).</source>
@@ -8517,7 +8517,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>Give the worker&apos;s path on that machine (Setup › Machine).</source>
-        <translation>Geben Sie den Pfad des Rechenprozesses auf der Maschine an (Aufbau › Maschine).</translation>
+        <translation>Geben Sie den Pfad des Rechenprozesses auf jenem Rechner an (Aufbau › Rechner).</translation>
     </message>
     <message>
         <source>The connection to %1 works, but the worker there has ended.</source>
@@ -8541,7 +8541,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>A machine&apos;s name does not begin with “-”.</source>
-        <translation>Der Name einer Maschine beginnt nicht mit „-“.</translation>
+        <translation>Der Name eines Rechners beginnt nicht mit „-“.</translation>
     </message>
     <message>
         <source>The part before “@” is a user&apos;s name: letters, digits, “.”, “_” and “-”.</source>
@@ -8549,7 +8549,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>A machine is named by letters, digits, “.”, “_” and “-”: gpu-server, user@gpu-server, user@gpu-server:22; a numeric address with colons in brackets: [2001:db8::1].</source>
-        <translation>Der Name einer Maschine besteht aus Buchstaben, Ziffern, „.“, „_“ und „-“: gpu-server, user@gpu-server, user@gpu-server:22; eine numerische Adresse mit Doppelpunkten steht in Klammern: [2001:db8::1].</translation>
+        <translation>Der Name eines Rechners besteht aus Buchstaben, Ziffern, „.“, „_“ und „-“: gpu-server, user@gpu-server, user@gpu-server:22; eine numerische Adresse mit Doppelpunkten steht in Klammern: [2001:db8::1].</translation>
     </message>
     <message>
         <source>The part after “:” is the port, a number from 1 to 65535.</source>
@@ -9182,7 +9182,7 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>zero before the cast</source>
-        <translation>vor der Rundung null</translation>
+        <translation>vor der Umwandlung null</translation>
     </message>
     <message>
         <source>flushed to zero</source>
@@ -9222,7 +9222,7 @@ Die Antwort ist: %2</translation>
     </message>
     <message>
         <source>It was already zero before the cast, though not in FP32: upstream underflow in a later layer.</source>
-        <translation>Die Zahl war schon vor der Rundung null, in FP32 aber nicht: vorgelagerter Unterlauf in einer späteren Schicht.</translation>
+        <translation>Die Zahl war schon vor der Umwandlung null, in FP32 aber nicht: vorgelagerter Unterlauf in einer späteren Schicht.</translation>
     </message>
     <message>
         <source>Its cast flushed it to zero: %1 has no number that small.</source>
@@ -10368,15 +10368,11 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>All of this layer&apos;s %1 are exactly zero before the cast; in FP32 (dashed) they are not: the incoming gradient was lost in a later layer.</source>
-        <translation>Alle %1 dieser Schicht sind vor der Rundung exakt null; in FP32 (gestrichelt) sind sie es nicht: Der ankommende Gradient ging in einer späteren Schicht verloren.</translation>
+        <translation>Alle %1 dieser Schicht sind vor der Umwandlung exakt null; in FP32 (gestrichelt) sind sie es nicht: Der ankommende Gradient ging in einer späteren Schicht verloren.</translation>
     </message>
     <message>
         <source>Against FP32 at step %1: all zero there, too.</source>
         <translation>Gegenüber FP32 in Schritt %1: auch dort alles null.</translation>
-    </message>
-    <message>
-        <source>test, %L1 images</source>
-        <translation>Test, %L1 Bilder</translation>
     </message>
     <message>
         <source>What these %1 lost in their cast is not recorded.</source>
@@ -10409,10 +10405,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>The largest loss scale at which no gradient of this step would overflow is %1, for the sake of %2.</source>
         <translation>Der größte Skalierungsfaktor, bei dem kein Gradient dieses Schritts überliefe, ist %1, mit Rücksicht auf %2.</translation>
-    </message>
-    <message>
-        <source>%1 (%L2 layers)</source>
-        <translation>%1 (%L2 Schichten)</translation>
     </message>
     <message>
         <source>The worst here is %1. </source>
@@ -10520,7 +10512,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Each weight is the difference of two phase-change devices, which change by noisy pulses of about 0.1 of a weight. Updates are far smaller: they are summed until they are worth a pulse, as FP32 master weights gather what 16 bits would lose.</source>
-        <translation>Jedes Gewicht ist die Differenz zweier Phasenwechsel-Bauelemente, die sich durch verrauschte Pulse von etwa 0,1 ändern. Updates sind weit kleiner: Sie werden summiert, bis sie einen Puls wert sind, so wie FP32-Mastergewichte sammeln, was 16 Bit verlieren würden.</translation>
+        <translation>Jedes Gewicht ist die Differenz zweier Phasenwechsel-Bauelemente, die sich durch verrauschte Pulse von etwa 0.1 ändern. Updates sind weit kleiner: Sie werden summiert, bis sie einen Puls wert sind, so wie FP32-Mastergewichte sammeln, was 16 Bit verlieren würden.</translation>
     </message>
     <message>
         <source>%1: %2 pulses so far. Updates are not gathered: %3 of this step&apos;s were smaller than a pulse and are lost.</source>
@@ -10529,14 +10521,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%1: %2 pulses so far, %3 an image; %4 saturated pairs were written anew. The other updates wait in the sum.</source>
         <translation>%1: bisher %2 Pulse, %3 je Bild; %4 gesättigte Paare wurden neu geschrieben. Die übrigen Updates warten in der Summe.</translation>
-    </message>
-    <message>
-        <source>pixels, %L1 images</source>
-        <translation>Pixel, %L1 Bilder</translation>
-    </message>
-    <message>
-        <source>PSNR, %L1 images</source>
-        <translation>PSNR, %L1 Bilder</translation>
     </message>
     <message>
         <source>The update, from the running mean m = %1 and mean square v = %2: −lr · m / (√v + ε), m and v corrected for their start at zero, and −lr · weight decay · weight where this weight decays.</source>
@@ -10575,14 +10559,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>%1 der Werte sind auch in FP32 null: ein Token, nach dem nicht gefragt ist, hat keinen eigenen Gradienten.</translation>
     </message>
     <message>
-        <source>tokens right, %L1 texts</source>
-        <translation>richtige Token, %L1 Texte</translation>
-    </message>
-    <message>
-        <source>test, %L1 texts</source>
-        <translation>Test, %L1 Texte</translation>
-    </message>
-    <message>
         <source>Its own cast loses almost nothing: of the incoming gradient %1 is already zero.</source>
         <translation>Die eigene Umwandlung verliert fast nichts: Vom ankommenden Gradienten sind %1 bereits null.</translation>
     </message>
@@ -10595,20 +10571,12 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Durchgänge durch den Trainingsdatensatz</translation>
     </message>
     <message>
-        <source>On the test set: 2,000 of its samples while training, all at the end of an epoch</source>
-        <translation>Auf dem Testdatensatz: 2000 seiner Beispiele während des Trainings, alle am Ende einer Epoche</translation>
-    </message>
-    <message>
         <source>Training samples per second. The time of an emulated precision says nothing about its speed: do not compare it</source>
         <translation>Trainingsbeispiele pro Sekunde. Über die Geschwindigkeit einer emulierten Präzision sagt der Wert nichts: nicht vergleichen</translation>
     </message>
     <message>
         <source>Mean squared error of the latest batch, unscaled</source>
         <translation>Mittlerer quadratischer Fehler des letzten Batches, unskaliert</translation>
-    </message>
-    <message>
-        <source>R², %L1 rows</source>
-        <translation>R², %L1 Zeilen</translation>
     </message>
     <message>
         <source>%1 rows</source>
@@ -10708,11 +10676,11 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source> In its own cast this gradient keeps at least 99.9 % of its norm at any scale from %1 to %2.</source>
-        <translation> Bei der eigenen Rundung behält dieser Gradient mit jedem Faktor von %1 bis %2 mindestens 99,9 % seiner Norm.</translation>
+        <translation> Bei der eigenen Umwandlung behält dieser Gradient mit jedem Faktor von %1 bis %2 mindestens 99.9 % seiner Norm.</translation>
     </message>
     <message>
         <source>%1: without one no gradient of this network loses more than 0.1 % of its norm in its own cast.</source>
-        <translation>%1: Ohne Faktor verliert kein Gradient dieses Netzes bei der eigenen Rundung mehr als 0,1 % seiner Norm.</translation>
+        <translation>%1: Ohne Faktor verliert kein Gradient dieses Netzes bei der eigenen Umwandlung mehr als 0.1 % seiner Norm.</translation>
     </message>
     <message>
         <source>The direction differs from FP32&apos;s because the normalisations compute their statistics in %1, here or in other layers. No loss scale cures that; statistics in FP32 do.</source>
@@ -10765,6 +10733,38 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source> Beyond a scale of %1 %2 overflows first.</source>
         <translation> Über einem Faktor von %1 läuft zuerst %2 über.</translation>
+    </message>
+    <message>
+        <source>test, %1 images</source>
+        <translation>Test, %1 Bilder</translation>
+    </message>
+    <message>
+        <source>%1 (%2 layers)</source>
+        <translation>%1 (%2 Schichten)</translation>
+    </message>
+    <message>
+        <source>pixels, %1 images</source>
+        <translation>Pixel, %1 Bilder</translation>
+    </message>
+    <message>
+        <source>PSNR, %1 images</source>
+        <translation>PSNR, %1 Bilder</translation>
+    </message>
+    <message>
+        <source>tokens right, %1 texts</source>
+        <translation>richtige Token, %1 Texte</translation>
+    </message>
+    <message>
+        <source>test, %1 texts</source>
+        <translation>Test, %1 Texte</translation>
+    </message>
+    <message>
+        <source>On the test set: %1 of its samples while training, all at the end of an epoch</source>
+        <translation>Auf dem Testdatensatz: %1 seiner Beispiele während des Trainings, alle am Ende einer Epoche</translation>
+    </message>
+    <message>
+        <source>R², %1 rows</source>
+        <translation>R², %1 Zeilen</translation>
     </message>
 </context>
 <context>
@@ -10999,7 +10999,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Open &amp;recording…</source>
-        <translation>&amp;Aufzeichnung öffnen …</translation>
+        <translation>&amp;Aufzeichnung öffnen…</translation>
     </message>
     <message>
         <source>A PyTorch training that mantissa_probe recorded, shown and kept like a run</source>
@@ -11007,7 +11007,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>&amp;Watch a training…</source>
-        <translation>&amp;Training verfolgen …</translation>
+        <translation>&amp;Training beobachten…</translation>
     </message>
     <message>
         <source>Follow the recording of a training while it grows, here or by ssh on another machine</source>
@@ -11023,7 +11023,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Open &amp;network…</source>
-        <translation>&amp;Netz öffnen …</translation>
+        <translation>&amp;Netz öffnen…</translation>
     </message>
     <message>
         <source>Train a network that a JSON file describes</source>
@@ -11130,7 +11130,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Which cast makes it fail, and the smallest cure; the worker searches for it</source>
-        <translation>Welche Rundung ihn scheitern lässt und die kleinste Abhilfe; der Worker sucht danach</translation>
+        <translation>Welche Umwandlung ihn scheitern lässt und die kleinste Abhilfe; der Rechenprozess sucht danach</translation>
     </message>
     <message>
         <source>Find the cause</source>
@@ -11138,7 +11138,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>No advice on this run.</source>
-        <translation>Kein Rat zu diesem Lauf.</translation>
+        <translation>Keine Empfehlung zu diesem Lauf.</translation>
     </message>
 </context>
 <context>
@@ -11167,7 +11167,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Magnitude before the cast, loss scale included: the power of two at the bin&apos;s lower end</source>
-        <translation>Größe vor der Umwandlung, Skalierungsfaktor eingeschlossen: die Zweierpotenz am unteren Ende der Klasse</translation>
+        <translation>Betrag vor der Umwandlung, Skalierungsfaktor eingeschlossen: die Zweierpotenz am unteren Ende der Klasse</translation>
     </message>
 </context>
 <context>
@@ -11201,7 +11201,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>&amp;Stop</source>
-        <translation>&amp;Anhalten</translation>
+        <translation>&amp;Stoppen</translation>
     </message>
     <message>
         <source>For the &amp;next run</source>
@@ -11217,11 +11217,11 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Trains the run again, beside FP32 and a control …</source>
-        <translation>Trainiert den Lauf noch einmal, neben FP32 und einer Kontrolle …</translation>
+        <translation>Trainiert den Lauf noch einmal, neben FP32 und einer Kontrolle…</translation>
     </message>
     <message>
         <source>Why the run %1 fails in its formats: the operation that made it fail, told from those that only passed it on, and the fewest casts that must be wider for it to keep up with FP32.</source>
-        <translation>Warum der Lauf %1 in seinen Formaten scheitert: die Operation, die ihn scheitern ließ, getrennt von denen, die es nur weitergaben, und die wenigsten Rundungen, die feiner sein müssen, damit er mit FP32 mithält.</translation>
+        <translation>Warum der Lauf %1 in seinen Formaten scheitert: die Operation, die ihn scheitern ließ, getrennt von denen, die es nur weitergaben, und die wenigsten Umwandlungen, die genauer sein müssen, damit er mit FP32 mithält.</translation>
     </message>
     <message>
         <source>Progress of the search</source>
@@ -11233,7 +11233,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Sets the cure in the Setup dock</source>
-        <translation>Stellt die Abhilfe im Setup-Dock ein</translation>
+        <translation>Stellt die Abhilfe im Bereich „Aufbau“ ein</translation>
     </message>
     <message>
         <source>Trains it beside FP32 and a control: step %1 of %2</source>
@@ -11265,13 +11265,13 @@ In den Gewichten verlorene Updates: %3</translation>
     <message numerus="yes">
         <source>%n training(s) over %1 casts and switches, %2 s</source>
         <translation>
-            <numerusform>Ein Trainingslauf über %1 Rundungen und Schalter, %2 s</numerusform>
-            <numerusform>%n Trainingsläufe über %1 Rundungen und Schalter, %2 s</numerusform>
+            <numerusform>Ein Trainingslauf über %1 Umwandlungen und Schalter, %2 s</numerusform>
+            <numerusform>%n Trainingsläufe über %1 Umwandlungen und Schalter, %2 s</numerusform>
         </translation>
     </message>
     <message>
         <source>&amp;Export a reproducer…</source>
-        <translation>&amp;Zum Nachstellen exportieren …</translation>
+        <translation>&amp;Zum Nachstellen exportieren…</translation>
     </message>
     <message>
         <source>The reproducer is in %1.</source>
@@ -11287,7 +11287,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>The worker is on another machine: mantissa-worker reproducer writes it there.</source>
-        <translation>Der Worker läuft auf einem anderen Rechner: Dort schreibt ihn mantissa-worker reproducer.</translation>
+        <translation>Der Rechenprozess läuft auf einem anderen Rechner: Dort schreibt ihn mantissa-worker reproducer.</translation>
     </message>
     <message>
         <source>Export a reproducer</source>
@@ -11299,14 +11299,14 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Trains to step %1 and writes it …</source>
-        <translation>Trainiert bis Schritt %1 und schreibt ihn …</translation>
+        <translation>Trainiert bis Schritt %1 und schreibt ihn…</translation>
     </message>
 </context>
 <context>
     <name>mantissa::ui::CauseRunner</name>
     <message>
         <source>The worker&apos;s answer cannot be read.</source>
-        <translation>Die Antwort des Workers ist nicht lesbar.</translation>
+        <translation>Die Antwort des Rechenprozesses ist nicht lesbar.</translation>
     </message>
 </context>
 <context>
@@ -11372,7 +11372,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Students: %1. Predictions against outcomes.</source>
-        <translation>Studierende: %1. Vorhersagen gegen Ergebnisse.</translation>
+        <translation>Lernende: %1. Vorhersagen gegen Ergebnisse.</translation>
     </message>
     <message>
         <source>%1: %2%3</source>
@@ -11439,7 +11439,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Predictions and outcomes of every student</source>
-        <translation>Vorhersagen und Ergebnisse aller Studierenden</translation>
+        <translation>Vorhersagen und Ergebnisse aller Lernenden</translation>
     </message>
     <message>
         <source>Student</source>
@@ -11678,7 +11678,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Students&apos; predictions against the outcomes</source>
-        <translation>Vorhersagen der Studierenden gegen die Ergebnisse</translation>
+        <translation>Vorhersagen der Lernenden gegen die Ergebnisse</translation>
     </message>
     <message>
         <source>settings</source>
@@ -12457,8 +12457,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Wachstumsintervall</translation>
     </message>
     <message>
-        <source>%L1 steps</source>
-        <translation>%L1 Schritte</translation>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
     </message>
 </context>
 <context>
@@ -12468,20 +12468,20 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Eine Zeile mit einem Dreieck ist ein Ordner von Modulen: Ein Klick oder die Eingabetaste klappt ihn auf.</translation>
     </message>
     <message>
-        <source>%1 (%L2)</source>
-        <translation>%1 (%L2)</translation>
-    </message>
-    <message>
-        <source>%1: %L2 in this folder. The worst: </source>
-        <translation>%1: %L2 in diesem Ordner. Das schlechteste: </translation>
-    </message>
-    <message>
-        <source>%L1 rows more are not shown: fold something, or filter.</source>
-        <translation>%L1 weitere Zeilen werden nicht gezeigt: Klappen Sie etwas zu, oder filtern Sie.</translation>
-    </message>
-    <message>
         <source>Find a tensor</source>
         <translation>Tensor suchen</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1: %2 in this folder. The worst: </source>
+        <translation>%1: %2 in diesem Ordner. Das schlechteste: </translation>
+    </message>
+    <message>
+        <source>%1 rows more are not shown: fold something, or filter.</source>
+        <translation>%1 weitere Zeilen werden nicht gezeigt: Klappen Sie etwas zu, oder filtern Sie.</translation>
     </message>
 </context>
 <context>
@@ -12564,15 +12564,15 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Run to step 1 and pause</source>
-        <translation>Bis Schritt 1 laufen und anhalten</translation>
+        <translation>Bis Schritt 1 trainieren und pausieren</translation>
     </message>
     <message>
         <source>Starts a new run with the settings of the Setup dock and pauses it after its first step: then choose a number here</source>
-        <translation>Beginnt einen neuen Lauf mit den Einstellungen des Einrichtungsbereichs und hält nach dem ersten Schritt an: Wählen Sie dann hier eine Zahl</translation>
+        <translation>Beginnt einen neuen Lauf mit den Einstellungen des Bereichs „Aufbau“ und pausiert ihn nach dem ersten Schritt: Wählen Sie dann hier eine Zahl</translation>
     </message>
     <message>
         <source>This run has ended. A number can be followed only while its run trains or is paused. Run to step 1 and pause, then choose a bin here.</source>
-        <translation>Dieser Lauf ist zu Ende. Einer Zahl lässt sich nur folgen, solange ihr Lauf trainiert oder pausiert. Bis Schritt 1 laufen und anhalten, dann hier eine Klasse wählen.</translation>
+        <translation>Dieser Lauf ist zu Ende. Einer Zahl lässt sich nur folgen, solange ihr Lauf trainiert oder pausiert. Bis Schritt 1 trainieren und pausieren, dann hier eine Klasse wählen.</translation>
     </message>
 </context>
 <context>
@@ -13085,23 +13085,23 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Nonzero before the cast, zero after it: this cast underflows.</source>
-        <translation>Vor dem Runden ungleich null, danach null: Diese Rundung unterläuft.</translation>
+        <translation>Vor der Umwandlung von null verschieden, danach null: Diese Umwandlung läuft unter.</translation>
     </message>
     <message>
         <source>Below the format&apos;s smallest normal number: kept with fewer fraction bits.</source>
-        <translation>Unter der kleinsten normalen Zahl des Formats: mit weniger Bits behalten.</translation>
+        <translation>Unter der kleinsten normalen Zahl des Formats: mit weniger Mantissenbits behalten.</translation>
     </message>
     <message>
         <source>Within the format&apos;s normal range, with all of its fraction bits.</source>
-        <translation>Im normalen Bereich des Formats, mit all seinen Bits.</translation>
+        <translation>Im normalen Wertebereich des Formats, mit all seinen Mantissenbits.</translation>
     </message>
     <message>
         <source>Finite before the cast, infinite after it.</source>
-        <translation>Vor dem Runden endlich, danach unendlich.</translation>
+        <translation>Vor der Umwandlung endlich, danach unendlich.</translation>
     </message>
     <message>
         <source>Infinite or NaN before the cast already.</source>
-        <translation>Schon vor dem Runden unendlich oder NaN.</translation>
+        <translation>Schon vor der Umwandlung unendlich oder NaN.</translation>
     </message>
     <message>
         <source>Zero in FP32, too: an input or unit that is 0 for the whole batch gives no gradient.</source>
@@ -13114,6 +13114,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Zero here before the cast, though not in FP32: lost in a later layer (upstream underflow), or made zero by rounding, as by a ReLU that is off here only.</source>
         <translation>Hier schon vor dem Runden null, in FP32 aber nicht: in einer späteren Schicht verloren (vorgelagerter Unterlauf) oder durch Rundung null geworden, etwa durch eine ReLU, die nur hier aus ist.</translation>
+    </message>
+    <message>
+        <source>Zero here before the cast, though not in FP32: it was lost in a later layer.</source>
+        <translation>Hier schon vor der Umwandlung null, in FP32 aber nicht: Es ging in einer späteren Schicht verloren.</translation>
     </message>
 </context>
 <context>
@@ -13187,12 +13191,12 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Eine Zeile mit einem Dreieck ist ein Ordner von Modulen: Doppelklick oder Eingabetaste klappt ihn auf.</translation>
     </message>
     <message>
-        <source>%L1 rows more are not shown: fold something, or filter.</source>
-        <translation>%L1 weitere Zeilen werden nicht gezeigt: Klappen Sie etwas zu, oder filtern Sie.</translation>
-    </message>
-    <message>
         <source>Find a layer</source>
         <translation>Schicht suchen</translation>
+    </message>
+    <message>
+        <source>%1 rows more are not shown: fold something, or filter.</source>
+        <translation>%1 weitere Zeilen werden nicht gezeigt: Klappen Sie etwas zu, oder filtern Sie.</translation>
     </message>
 </context>
 <context>
@@ -13283,7 +13287,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>exactly zero before the cast: dead pixels, dead units, or lost in a later layer</source>
-        <translation>vor der Rundung exakt null: tote Pixel, tote Neuronen oder in einer späteren Schicht verloren</translation>
+        <translation>vor der Umwandlung exakt null: tote Pixel, tote Neuronen oder in einer späteren Schicht verloren</translation>
     </message>
     <message>
         <source>starved</source>
@@ -13366,7 +13370,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Open a file: the histogram of the chosen tensor stands here, over the format&apos;s range.</source>
-        <translation>Öffnen Sie eine Datei: Hier steht das Histogramm des gewählten Tensors über dem Bereich des Formats.</translation>
+        <translation>Öffnen Sie eine Datei: Hier steht das Histogramm des gewählten Tensors über dem Wertebereich des Formats.</translation>
     </message>
     <message>
         <source>Tensors (*.safetensors *.npy *.npz);;All files (*)</source>
@@ -13374,7 +13378,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Reading …</source>
-        <translation>Wird gelesen …</translation>
+        <translation>Wird gelesen…</translation>
     </message>
     <message>
         <source>Nothing is flushed, subnormal or too large in %1.</source>
@@ -13871,10 +13875,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Next</source>
         <translation>Weiter</translation>
     </message>
-    <message>
-        <source>Predict first, or skip the question: then it runs.</source>
-        <translation>Erst vorhersagen oder die Frage überspringen: Dann startet er.</translation>
-    </message>
 </context>
 <context>
     <name>mantissa::ui::LibrarySink</name>
@@ -13926,7 +13926,7 @@ In den Gewichten verlorene Updates: %3</translation>
     <name>mantissa::ui::LiveHistogram</name>
     <message>
         <source>Magnitudes before the cast</source>
-        <translation>Größen vor der Umwandlung</translation>
+        <translation>Beträge vor der Umwandlung</translation>
     </message>
     <message>
         <source>%1, step %2</source>
@@ -14046,11 +14046,11 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Machine: %1</source>
-        <translation>Maschine: %1</translation>
+        <translation>Rechner: %1</translation>
     </message>
     <message>
         <source>Where the training runs: %1. Click to choose another machine.</source>
-        <translation>Wo das Training läuft: %1. Ein Klick wählt eine andere Maschine.</translation>
+        <translation>Wo das Training läuft: %1. Ein Klick wählt einen anderen Rechner.</translation>
     </message>
     <message>
         <source>The interrupted training continues from its checkpoint.</source>
@@ -14097,7 +14097,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>The worker&apos;s path on that machine</source>
-        <translation>Pfad des Rechenprozesses auf der Maschine</translation>
+        <translation>Pfad des Rechenprozesses auf jenem Rechner</translation>
     </message>
     <message>
         <source>Slurm decides</source>
@@ -14113,7 +14113,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Machine</source>
-        <translation>Maschine</translation>
+        <translation>Rechner</translation>
     </message>
     <message>
         <source>Where the training runs. The window, your library and what you hand in stay on this computer.</source>
@@ -14133,7 +14133,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Mantissa must be installed on that machine in the same version. ssh has to connect without asking for anything: with a key, to a machine that this computer knows. Folders of images are read on that machine.</source>
-        <translation>Mantissa muss auf der anderen Maschine in derselben Version installiert sein. ssh muss sich ohne Rückfrage verbinden: mit einem Schlüssel, zu einer Maschine, die dieser Rechner kennt. Ordner mit Bildern werden dort gelesen.</translation>
+        <translation>Mantissa muss auf dem anderen Rechner in derselben Version installiert sein. ssh muss sich ohne Rückfrage verbinden: mit einem Schlüssel, zu einem Rechner, den dieser kennt. Ordner mit Bildern werden dort gelesen.</translation>
     </message>
     <message>
         <source>&amp;Use it</source>
@@ -14440,11 +14440,11 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>All at once in %1: keeps up with FP32 (one seed, %2 steps).</source>
-        <translation>Alle zugleich in %1: hält mit FP32 mit (ein Seed, %2 Schritte).</translation>
+        <translation>Alle zugleich in %1: hält mit FP32 mit (ein Startwert, %2 Schritte).</translation>
     </message>
     <message>
         <source>All at once in %1: falls behind FP32 (one seed, %2 steps).</source>
-        <translation>Alle zugleich in %1: bleibt hinter FP32 zurück (ein Seed, %2 Schritte).</translation>
+        <translation>Alle zugleich in %1: bleibt hinter FP32 zurück (ein Startwert, %2 Schritte).</translation>
     </message>
 </context>
 <context>
@@ -14534,7 +14534,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Shows what is chosen on the page Health (also: Return, double click).</source>
-        <translation>Zeigt das Gewählte auf der Seite Gesundheit (auch: Eingabetaste, Doppelklick).</translation>
+        <translation>Zeigt das Gewählte auf der Seite „Gesundheit“ (auch: Eingabetaste, Doppelklick).</translation>
     </message>
     <message>
         <source>Underflow</source>
@@ -14542,15 +14542,15 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Shows the histogram of what is chosen on the page Underflow.</source>
-        <translation>Zeigt das Histogramm des Gewählten auf der Seite Unterlauf.</translation>
+        <translation>Zeigt das Histogramm des Gewählten auf der Seite „Unterlauf“.</translation>
     </message>
     <message>
         <source>Follow</source>
-        <translation>Folgen</translation>
+        <translation>Verfolgen</translation>
     </message>
     <message>
         <source>Follows one gradient of what is chosen through the next step, on the page Follow.</source>
-        <translation>Folgt einem Gradienten des Gewählten durch den nächsten Schritt, auf der Seite Folgen.</translation>
+        <translation>Folgt einem Gradienten des Gewählten durch den nächsten Schritt, auf der Seite „Verfolgen“.</translation>
     </message>
     <message>
         <source>Forward</source>
@@ -14870,7 +14870,7 @@ In den Gewichten verlorene Updates: %3</translation>
     <name>mantissa::ui::PageTabs</name>
     <message>
         <source>Follow</source>
-        <translation>Folgen</translation>
+        <translation>Verfolgen</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -15153,7 +15153,7 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>A format spends its bits on range (exponent) or on precision (fraction). Each cell is a short run of the network in Setup in that format, exactly rounded; the number is what it reached on the test set. E4M3 has infinities here, as in IEEE 754, and its largest number is 240; the E4M3 of the OCP, which cards have, reaches 448.</source>
-        <translation>Ein Format verwendet seine Bits für den Wertebereich (Exponent) oder für die Präzision (Mantisse). Jede Zelle ist ein kurzer Lauf des Netzes aus „Aufbau“ in diesem Format, exakt gerundet; die Zahl ist, was er auf den Testdaten erreicht hat. E4M3 hat hier unendliche Werte wie in IEEE 754, und seine größte Zahl ist 240; das E4M3 der OCP, das Grafikkarten haben, reicht bis 448.</translation>
+        <translation>Ein Format verwendet seine Bits für den Wertebereich (Exponent) oder für die Präzision (Mantisse). Jede Zelle ist ein kurzer Lauf des Netzes aus „Aufbau“ in diesem Format, exakt gerundet; die Zahl ist, was er auf dem Testdatensatz erreicht hat. E4M3 hat hier unendliche Werte wie in IEEE 754, und seine größte Zahl ist 240; das E4M3 der OCP, das Grafikkarten haben, reicht bis 448.</translation>
     </message>
     <message>
         <source>%1 by format</source>
@@ -15342,7 +15342,7 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>A training writes its first steps after a while: watch it, or open it then.</source>
-        <translation>Ein Training schreibt seine ersten Schritte nach einer Weile: Verfolgen Sie es, oder öffnen Sie es dann.</translation>
+        <translation>Ein Training schreibt seine ersten Schritte nach einer Weile: Beobachten Sie es, oder öffnen Sie es dann.</translation>
     </message>
     <message>
         <source>What came before it is shown.</source>
@@ -15378,7 +15378,7 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>The training itself goes on. Watch it again when the machine can be reached: “ssh %1”.</source>
-        <translation>Das Training selbst läuft weiter. Verfolgen Sie es wieder, wenn der Rechner erreichbar ist: „ssh %1“.</translation>
+        <translation>Das Training selbst läuft weiter. Beobachten Sie es wieder, wenn der Rechner erreichbar ist: „ssh %1“.</translation>
     </message>
     <message>
         <source>%1 has no scalar.</source>
@@ -15401,7 +15401,7 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>Watch a training</source>
-        <translation>Training verfolgen</translation>
+        <translation>Training beobachten</translation>
     </message>
     <message>
         <source>The recording that mantissa_probe writes, on this computer or by ssh on another:
@@ -15415,7 +15415,7 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     </message>
     <message>
         <source>Watch</source>
-        <translation>Verfolgen</translation>
+        <translation>Beobachten</translation>
     </message>
     <message>
         <source>Name a file of this computer, or host:path.</source>
@@ -15423,7 +15423,7 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     </message>
     <message>
         <source>Watching %1.</source>
-        <translation>%1 wird verfolgt.</translation>
+        <translation>%1 wird beobachtet.</translation>
     </message>
     <message>
         <source>Reading %1.</source>
@@ -15439,7 +15439,7 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     </message>
     <message>
         <source>%1 is read; its training had not ended. Watch it to follow it.</source>
-        <translation>%1 ist gelesen; das Training war nicht zu Ende. Mit „Training verfolgen“ folgen Sie ihm.</translation>
+        <translation>%1 ist gelesen; das Training war nicht zu Ende. Mit „Training beobachten“ folgen Sie ihm.</translation>
     </message>
     <message>
         <source>Recordings of mantissa_probe, event files of TensorBoard (*.jsonl *tfevents*);;All files (*)</source>
@@ -15646,11 +15646,11 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     </message>
     <message>
         <source>“%1” diverged and was stopped at step %2.</source>
-        <translation>„%1“ ist divergiert und wurde bei Schritt %2 angehalten.</translation>
+        <translation>„%1“ ist divergiert und wurde bei Schritt %2 gestoppt.</translation>
     </message>
     <message>
         <source>Its state after step %1, before that, is kept. A new run begins there, paused: Step goes through the same steps one at a time, bit for bit, and settings can be changed first.</source>
-        <translation>Sein Stand nach Schritt %1, davor, ist aufbewahrt. Dort beginnt ein neuer Lauf, angehalten: „Schritt“ geht dieselben Schritte einzeln noch einmal, Bit für Bit, und Einstellungen können vorher geändert werden.</translation>
+        <translation>Sein Stand nach Schritt %1, davor, ist aufbewahrt. Dort beginnt ein neuer Lauf, pausiert: „Schritt“ wiederholt dieselben Schritte einzeln, Bit für Bit, und Einstellungen lassen sich vorher ändern.</translation>
     </message>
 </context>
 <context>
@@ -15802,19 +15802,31 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     </message>
     <message>
         <source>PSNR %1 dB on the test set</source>
-        <translation>PSNR %1&#xa0;dB auf den Testdaten</translation>
+        <translation>PSNR %1&#xa0;dB auf dem Testdatensatz</translation>
     </message>
     <message>
         <source>%1 % of the pixels of the test set</source>
-        <translation>%1&#xa0;% der Pixel der Testdaten</translation>
+        <translation>%1&#xa0;% der Pixel des Testdatensatzes</translation>
     </message>
     <message>
         <source>%1 % of the tokens of the test set</source>
-        <translation>%1 % der Token der Testmenge</translation>
+        <translation>%1 % der Token des Testdatensatzes</translation>
     </message>
     <message>
         <source>R² %1 % on the test set</source>
-        <translation>R² %1 % auf den Testdaten</translation>
+        <translation>R² %1 % auf dem Testdatensatz</translation>
+    </message>
+    <message>
+        <source>Changed at step %1: %2</source>
+        <translation>Geändert bei Schritt %1: %2</translation>
+    </message>
+    <message>
+        <source>1 more change</source>
+        <translation>1 weitere Änderung</translation>
+    </message>
+    <message>
+        <source>%1 more changes</source>
+        <translation>%1 weitere Änderungen</translation>
     </message>
 </context>
 <context>
@@ -15837,6 +15849,10 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     <message>
         <source>showing step %1 of %2</source>
         <translation>zeigt Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>, histograms of step %1, every %2 steps</source>
+        <translation>, Histogramme von Schritt %1, alle %2 Schritte</translation>
     </message>
 </context>
 <context>
@@ -16291,7 +16307,7 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     </message>
     <message>
         <source>Disk space of a run…</source>
-        <translation>Plattenplatz eines Laufs …</translation>
+        <translation>Plattenplatz eines Laufs…</translation>
     </message>
     <message>
         <source>Disk space of a run</source>
@@ -16627,10 +16643,6 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <translation>Ein Experiment wählen</translation>
     </message>
     <message>
-        <source>Back to the preset&apos;s settings</source>
-        <translation>Zurück zu den Werten der Voreinstellung</translation>
-    </message>
-    <message>
         <source>Precision</source>
         <translation>Präzision</translation>
     </message>
@@ -16906,7 +16918,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>Machine</source>
-        <translation>Maschine</translation>
+        <translation>Rechner</translation>
     </message>
     <message>
         <source>Histogram interval</source>
@@ -17090,7 +17102,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>The scale falls at the overflow of this number and at every later one, until it has grown.</source>
-        <translation>Der Skalierungsfaktor fällt beim wievielten Überlauf und bei jedem weiteren, bis er gewachsen ist.</translation>
+        <translation>Beim wievielten Überlauf der Skalierungsfaktor fällt; danach fällt er bei jedem weiteren, bis er gewachsen ist.</translation>
     </message>
     <message>
         <source>Overflows counted</source>
@@ -17202,7 +17214,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>AdamW: weights lose this share times the learning rate in each step; PyTorch&apos;s default is 0.01. SGD and Adam: this share of a weight is added to its gradient. Biases, normalisations, positions and class tokens do not decay.</source>
-        <translation>AdamW: Gewichte verlieren in jedem Schritt diesen Anteil mal der Lernrate; PyTorch hat 0,01, wo nichts gesagt ist. SGD und Adam: Dieser Anteil eines Gewichts kommt zu seinem Gradienten hinzu. Biaswerte, Normalisierungen, Positionen und Klassentoken bleiben ohne.</translation>
+        <translation>AdamW: Gewichte verlieren in jedem Schritt diesen Anteil mal der Lernrate; die Vorgabe von PyTorch ist 0.01. SGD und Adam: Dieser Anteil eines Gewichts kommt zu seinem Gradienten hinzu. Biaswerte, Normalisierungen, Positionen und Klassentoken bleiben ohne.</translation>
     </message>
     <message>
         <source>Schedule</source>
@@ -17242,7 +17254,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>Each switch of precision as it is set, not those of a framework.</source>
-        <translation>Jeder Schalter der Genauigkeit, wie er gestellt ist, nicht wie ein Framework sie hat.</translation>
+        <translation>Jeder Schalter der Präzision, wie er gestellt ist, nicht wie ein Framework sie hat.</translation>
     </message>
     <message>
         <source>Casts as in</source>
@@ -17374,7 +17386,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>Stop where it diverges</source>
-        <translation>Halt bei Divergenz</translation>
+        <translation>Bei Divergenz stoppen</translation>
     </message>
     <message>
         <source>End the run where its loss is infinite or NaN in three steps, or twenty are skipped, one after the other. A state from before that is kept: the run can be rewound to it.</source>
@@ -17461,16 +17473,20 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>keine</translation>
     </message>
     <message>
-        <source>Own</source>
-        <translation>Eigene</translation>
-    </message>
-    <message>
         <source>As the precision</source>
         <translation>Wie die Präzision</translation>
     </message>
     <message>
         <source>How often every training sample is seen. A preset may end after so many steps instead: then it says how many, and a number of epochs takes their place.</source>
         <translation>Wie oft jedes Trainingsbeispiel gesehen wird. Eine Voreinstellung kann stattdessen nach so vielen Schritten enden: Dann steht hier, nach wie vielen, und eine Zahl von Epochen tritt an ihre Stelle.</translation>
+    </message>
+    <message>
+        <source>As set below</source>
+        <translation>Wie unten eingestellt</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
     </message>
 </context>
 <context>
@@ -17845,7 +17861,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <name>mantissa::ui::SweepWatch</name>
     <message>
         <source>What the worker answers is no sweep.</source>
-        <translation>Was der Worker antwortet, ist kein Raster.</translation>
+        <translation>Was der Rechenprozess antwortet, ist kein Raster.</translation>
     </message>
 </context>
 <context>
@@ -17860,11 +17876,11 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>Watch a sweep</source>
-        <translation>Raster verfolgen</translation>
+        <translation>Raster beobachten</translation>
     </message>
     <message>
         <source>Nothing is watched yet.</source>
-        <translation>Noch wird nichts verfolgt.</translation>
+        <translation>Noch wird nichts beobachtet.</translation>
     </message>
     <message>
         <source>The file that “mantissa-worker sweep” trains, on this computer or by ssh on another one: grid.json, cluster:grid.json, user@cluster:~/sweeps/grid.json. It is only read.</source>
@@ -17876,7 +17892,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>&amp;Open…</source>
-        <translation>Ö&amp;ffnen …</translation>
+        <translation>Ö&amp;ffnen…</translation>
     </message>
     <message>
         <source>Choose the sweep&apos;s file on this computer</source>
@@ -17908,7 +17924,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>Path of the worker on that machine</source>
-        <translation>Pfad des Workers auf jenem Rechner</translation>
+        <translation>Pfad des Rechenprozesses auf jenem Rechner</translation>
     </message>
     <message>
         <source>Runs that have ended</source>
@@ -17948,15 +17964,15 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>Reading %1…</source>
-        <translation>%1 wird gelesen …</translation>
+        <translation>%1 wird gelesen…</translation>
     </message>
     <message>
         <source>Asking %1…</source>
-        <translation>%1 wird gefragt …</translation>
+        <translation>%1 wird gefragt…</translation>
     </message>
     <message>
         <source>&amp;Watch</source>
-        <translation>&amp;Verfolgen</translation>
+        <translation>&amp;Beobachten</translation>
     </message>
     <message>
         <source>%1 — sweep</source>
@@ -17980,11 +17996,11 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>It is not watched any more; the sweep itself goes on.</source>
-        <translation>Es wird nicht mehr verfolgt; das Raster selbst läuft weiter.</translation>
+        <translation>Es wird nicht mehr beobachtet; das Raster selbst läuft weiter.</translation>
     </message>
     <message>
         <source>Watch a sw&amp;eep…</source>
-        <translation>Rast&amp;er verfolgen …</translation>
+        <translation>Rast&amp;er beobachten…</translation>
     </message>
     <message>
         <source>The runs of a grid as they come, from this computer or by ssh from a cluster</source>
@@ -17992,11 +18008,11 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>Wor&amp;ker there</source>
-        <translation>Wor&amp;ker dort</translation>
+        <translation>Re&amp;chenprozess dort</translation>
     </message>
     <message>
         <source>Sto&amp;p</source>
-        <translation>Sto&amp;pp</translation>
+        <translation>Sto&amp;ppen</translation>
     </message>
 </context>
 <context>
@@ -18038,7 +18054,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <name>mantissa::ui::UnderflowCloud</name>
     <message>
         <source>Magnitudes before the cast</source>
-        <translation>Größen vor der Umwandlung</translation>
+        <translation>Beträge vor der Umwandlung</translation>
     </message>
     <message>
         <source>worth saving (Micikevicius 2018)</source>
@@ -18069,7 +18085,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <name>mantissa::ui::UnderflowPage</name>
     <message>
         <source>Values are counted before rounding: left of the format&apos;s range they become zero, right of it infinite. A larger loss scale moves them to the right. Drag the cloud (or press ← →) to try one; click a bin to follow one of its numbers.</source>
-        <translation>Werte sind vor der Rundung gezählt: Links des Wertebereichs werden sie null, rechts davon unendlich. Ein größerer Skalierungsfaktor verschiebt sie nach rechts. Die Wolke ziehen (oder ← → drücken), um einen auszuprobieren; eine Klasse anklicken, um eine ihrer Zahlen zu verfolgen.</translation>
+        <translation>Werte sind vor der Umwandlung gezählt: Links des Wertebereichs werden sie null, rechts davon unendlich. Ein größerer Skalierungsfaktor verschiebt sie nach rechts. Die Wolke ziehen (oder ← → drücken), um einen auszuprobieren; eine Klasse anklicken, um eine ihrer Zahlen zu verfolgen.</translation>
     </message>
     <message>
         <source>Over steps</source>
@@ -18113,7 +18129,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>Values are counted as the training has them, after rounding: what lay left of the format&apos;s range is zero already. A larger loss scale moves them to the right. Drag the cloud (or press ← →) to try one.</source>
-        <translation>Die Werte sind gezählt, wie das Training sie hat, nach dem Runden: Was links vom Bereich des Formats lag, ist schon null. Ein größerer Skalierungsfaktor verschiebt sie nach rechts. Ziehen Sie die Wolke (oder ← →), um einen zu versuchen.</translation>
+        <translation>Die Werte sind gezählt, wie das Training sie hat, nach dem Runden: Was links vom Wertebereich des Formats lag, ist schon null. Ein größerer Skalierungsfaktor verschiebt sie nach rechts. Ziehen Sie die Wolke (oder ← →), um einen zu versuchen.</translation>
     </message>
     <message>
         <source>Back to the run</source>
@@ -18129,7 +18145,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>Left of the format&apos;s range numbers become zero, right of it infinite. A scale moves them to the right: drag the cloud (or press ← →) to try one.</source>
-        <translation>Links vom Bereich des Formats werden Zahlen null, rechts davon unendlich. Ein Skalierungsfaktor verschiebt sie nach rechts: Ziehen Sie die Wolke (oder drücken Sie ← →), um einen zu erproben.</translation>
+        <translation>Links vom Wertebereich des Formats werden Zahlen null, rechts davon unendlich. Ein Skalierungsfaktor verschiebt sie nach rechts: Ziehen Sie die Wolke (oder drücken Sie ← →), um einen zu erproben.</translation>
     </message>
     <message>
         <source>All zero: nothing to rescue</source>
@@ -18516,7 +18532,7 @@ Biases haben wenige Werte: Sie kommen nur dann zuerst, wenn keine Gewichte aufge
     </message>
     <message>
         <source>Now train a run of your own: Run starts one, and what is marked with a bolt can be changed while it trains. The page Compare races up to four settings.</source>
-        <translation>Trainieren Sie nun einen eigenen Lauf: „Starten“ beginnt ihn, und was einen Blitz trägt, lässt sich im Training ändern. Die Seite Vergleich lässt bis zu vier Einstellungen gegeneinander laufen.</translation>
+        <translation>Trainieren Sie nun einen eigenen Lauf: „Starten“ beginnt ihn, und was einen Blitz trägt, lässt sich im Training ändern. Die Seite „Vergleich“ lässt bis zu vier Einstellungen gegeneinander laufen.</translation>
     </message>
 </context>
 <context>
@@ -18578,6 +18594,13 @@ Biases haben wenige Werte: Sie kommen nur dann zuerst, wenn keine Gewichte aufge
     <message>
         <source>The worker could not be started: %1 (%2).</source>
         <translation>Der Rechenprozess ließ sich nicht starten: %1 (%2).</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::PresetAbout</name>
+    <message>
+        <source>Back to the preset&apos;s settings</source>
+        <translation>Zurück zu den Werten der Voreinstellung</translation>
     </message>
 </context>
 </TS>
