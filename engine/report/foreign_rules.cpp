@@ -49,6 +49,15 @@ Finding finding(const char* rule, FindingSeverity severity, std::uint32_t step, 
     return f;
 }
 
+/// Which gradient overflowed first, where the skipped steps tell it.
+void name_culprit(const ForeignEvidence& e, Finding& f) {
+    if (const std::string tensor = most_frequent(e.culprits); !tensor.empty())
+        f.add_reason(
+            say("In the order of the backward pass the first gradient that held inf or NaN was most often that "
+                "of %1.",
+                {tensor}));
+}
+
 /// Who is to blame for the overflow, and the lines that keep it from FP16.
 void blame(const ForeignEvidence& e, Finding& f) {
     if (const auto* module = worst_module(e)) {
@@ -60,11 +69,7 @@ void blame(const ForeignEvidence& e, Finding& f) {
         f.code = module_in_fp32_lines(e.run, module->first) + "\n# or\n" + bf16_lines(e.run);
         return;
     }
-    if (const std::string tensor = most_frequent(e.culprits); !tensor.empty())
-        f.add_reason(
-            say("In the order of the backward pass the first gradient that held inf or NaN was most often that "
-                "of %1.",
-                {tensor}));
+    name_culprit(e, f);
     f.add_reason(say("BF16 has the range of FP32 and needs no loss scale."));
     f.code = bf16_lines(e.run);
 }
@@ -108,6 +113,7 @@ std::optional<Finding> foreign_calibration(const ForeignEvidence& e) {
         say("GradScaler begins high and halves the scale at each overflow: %1 were skipped, from %2 on, and %3 "
             "since.",
             {steps_phrase(e.skipped_at_first), scale_text(e.first_scale), steps_phrase(later)}));
+    name_culprit(e, f);
     f.add_reason(say("To lose none, begin at the scale that held."));
     f.code = scaler_lines(e.run, e.last_scale, 0);
     return f;
@@ -122,6 +128,7 @@ std::optional<Finding> foreign_interval(const ForeignEvidence& e) {
                         say("The growth interval is longer than the run: the loss scale can only fall"));
     f.add_reason(say("The scale grows after %1 without overflow, and the run has %2.",
                      {steps_phrase(e.run.scaler().interval()), steps_phrase(total)}));
+    name_culprit(e, f);
     f.code = scaler_lines(e.run, e.run.scaler().scale(), interval);
     return f;
 }
@@ -234,6 +241,12 @@ std::optional<Finding> foreign_hidden_nan(const ForeignEvidence& e) {
                         say("The loop passes over losses that are inf or NaN, and the curve does not show them"));
     f.add_reason(say("In %1 a loss was logged that was not finite, first in step %2, and another took its place.",
                      {steps_phrase(e.hidden), e.first_hidden}));
+    if (e.modules.empty() && e.culprits.empty())
+        f.add_reason(
+            say("Which layer made it the recording cannot tell: no output of a module and no gradient was seen to "
+                "hold inf or NaN."));
+    else if (e.modules.empty())
+        name_culprit(e, f);
     f.add_reason(say("What made it goes on. Find the batch, rather than leaving it out."));
     f.code =
         "if not torch.isfinite(loss):\n"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the small recordings of tests/data/recordings. Usage: make_recordings.py [FOLDER]
+"""Makes the small recordings of tests/data/recordings. Usage: make_recordings.py [FOLDER [NAME...]]
 
 They are real: each is a training on the processor. What differs from run to run (identity, times) is set to fixed values;
 on one machine with one version of PyTorch the files are the same each time.
@@ -17,7 +17,7 @@ from typing import Any, Callable
 
 from models import GPT, MLP
 from support import RECORDINGS, mp, nn, torch
-from test_trainings import classify, image_batch, mlp_batch, next_token, small_resnet, text_batch
+from test_trainings import classify, image_batch, mlp_batch, next_token, small_resnet, text_batch, two_optimizers
 
 import torch.distributed as dist
 import torch.multiprocessing as multiprocessing
@@ -162,6 +162,37 @@ def adam_epsilon(path: Path) -> None:
     train(path, model, batch, loss, optimizer, 20, every=5)
 
 
+def compiled_fused(path: Path) -> None:
+    """An MLP under torch.compile in BF16, with a fused optimizer: no scaler, and the order of its layers is assumed."""
+    model = MLP()
+    optimizer = torch.optim.AdamW(model.parameters(), 1e-3, fused=True)
+    train(path, torch.compile(model), mlp_batch, classify, optimizer, 30, torch.bfloat16, every=10)
+
+
+def two_optimizers_accumulated(path: Path) -> None:
+    """A GPT in FP16: an optimizer for its matrices, one for its norms, two passes a step, gradients clipped. In step 10 one
+    matrix's gradient is made inf, so that one optimizer steps and the other does not."""
+    model = GPT(width=16, depth=1)
+    optimizers = two_optimizers(model)
+    scaler = torch.amp.GradScaler("cpu", init_scale=1024.0)
+    with mp.watch(model, optimizers, scaler=scaler, path=path, steps=24, every=8) as probe:
+        for step in range(1, 25):
+            for optimizer in optimizers:
+                optimizer.zero_grad()
+            for part in range(2):
+                with torch.autocast("cpu", torch.float16):
+                    value = next_token(model, text_batch(2 * step + part)) / 2
+                scaler.scale(value).backward()
+                probe.log(loss=value)
+            if step == 10:
+                model.blocks[0].up.weight.grad.fill_(torch.inf)
+            for optimizer in optimizers:
+                scaler.unscale_(optimizer)
+                nn.utils.clip_grad_norm_([p for g in optimizer.param_groups for p in g["params"]], 1.0)
+                scaler.step(optimizer)
+            scaler.update()
+
+
 def _ddp(rank: int, folder: str) -> None:
     torch.set_num_threads(1)
     dist.init_process_group("gloo", init_method=f"file://{folder}/meeting", rank=rank, world_size=2)
@@ -191,6 +222,8 @@ MADE: dict[str, Loop] = {
     "hidden-nan": hidden_nan,
     "adam-epsilon": adam_epsilon,
     "ddp": ddp,
+    "compiled-fused": compiled_fused,
+    "two-optimizers": two_optimizers_accumulated,
 }
 
 
@@ -210,10 +243,12 @@ def settle(path: Path, target: Path, number: int) -> None:
             file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
-def main(target: Path) -> None:
+def main(target: Path, names: list[str]) -> None:
     target.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
     for number, (name, make) in enumerate(MADE.items(), 1):
+        if names and name not in names:
+            continue
         with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(sys.stdout):
             torch.manual_seed(0)
             make(Path(folder) / f"{name}.jsonl")
@@ -224,4 +259,4 @@ def main(target: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else RECORDINGS)
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else RECORDINGS, sys.argv[2:])

@@ -51,7 +51,8 @@ class TheSpecification(Case):
             "calibration",
             "flushed",
         }
-        self.assertLessEqual(wanted | {"three-tiers", "ddp", "ddp.rank1", "hidden-nan", "adam-epsilon"}, names)
+        wanted |= {"three-tiers", "ddp", "ddp.rank1", "hidden-nan", "adam-epsilon", "compiled-fused", "two-optimizers"}
+        self.assertLessEqual(wanted, names)
         for path in RECORDINGS.glob("*.jsonl"):
             self.assertLess(path.stat().st_size, 150_000, path.name)
 
@@ -158,6 +159,15 @@ class TheStories(Case):
         self.assertEqual(tiers, {"observed", "local", "probe"})
         self.assertGreater(sum(sum(x["starved"]) for x in recording.of("hist", tier="probe")), 0)
         self.assertTrue(recording.of("hist", role="activation") and recording.of("hist", role="activation_gradient"))
+
+    def test_kinds_of_loops(self) -> None:
+        header = self.sample("compiled-fused").header
+        told = (header["compiled"], header["optimizers"][0]["fused"], header["order"])
+        self.assertEqual(told, (True, True, "registration"))
+        recording = self.sample("two-optimizers")
+        self.assertEqual({t["optimizer"] for t in recording.tensors}, {0, 1})
+        self.assertEqual([s["skipped_optimizers"] for s in recording.steps if s.get("skipped")], [[0]])
+        self.assertEqual({s["logged"]["loss"] for s in recording.steps}, {2})
 
     def test_two_processes(self) -> None:
         first, second = self.sample("ddp"), self.sample("ddp.rank1")

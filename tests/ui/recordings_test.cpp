@@ -240,6 +240,42 @@ class RecordingsTest : public QObject {
         }
     }
 
+    void every_kind_of_training_that_ships_is_opened_on_every_page() {
+        Desk desk;
+        MainWindow& window = desk.window();
+        const QDir folder(QFileInfo(shipped("ddp")).dir());
+        for (const QFileInfo& file : folder.entryInfoList({"*.jsonl"})) {
+            if (file.completeBaseName().contains(".rank")) continue;  // read with its first
+            window.recordings().open(file.filePath());
+            TRY_VERIFY(window.recordings().reading() == 0);
+            QVERIFY2(desk.run() && desk.run()->state() == RunState::finished, qPrintable(file.fileName()));
+            QVERIFY2(QString::fromStdString(desk.run()->displayName()).endsWith(file.completeBaseName()),
+                     desk.run()->displayName().c_str());
+            for (const char* page : {"Live", "Underflow", "Health", "Scale", "Updates", "Network", "Compare", "Speed",
+                                     "Range", "Follow"}) {
+                QVERIFY(window.pages().open(page));
+                QApplication::processEvents();
+            }
+            QVERIFY2(window.banners().sentence("recording").isEmpty(),
+                     qPrintable(window.banners().sentence("recording")));
+        }
+    }
+
+    void what_a_loop_does_is_told() {
+        Desk desk;
+        MainWindow& window = desk.window();
+        auto* panel = desk.find<ForeignPanel>("foreignPanel");
+        window.recordings().open(shipped("compiled-fused"));
+        TRY_VERIFY(desk.run() && desk.run()->state() == RunState::finished);
+        for (const char* told : {"torch.compile", "AdamW (fused)", "Loss scaling: none", "Autocast: BF16"})
+            QVERIFY2(panel->text().contains(told), qPrintable(panel->text()));
+        // One of two optimizers did not step: the step is marked, and the tensor is named.
+        window.recordings().open(shipped("two-optimizers"));
+        TRY_VERIFY(desk.run() && desk.run()->state() == RunState::finished && desk.run()->skippedSteps() == 1);
+        QCOMPARE(panel->text().count("Optimizer: "), 2);
+        QCOMPARE(QString::fromStdString(desk.run()->skips().front().cause), QString("blocks.0.up.weight"));
+    }
+
     void an_observed_gradient_is_dragged_with_what_can_be_known() {
         Desk desk;
         MainWindow& window = desk.window();

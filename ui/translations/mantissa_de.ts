@@ -7097,6 +7097,10 @@
         <source>different: the accuracies are of different samples</source>
         <translation>verschieden: Die Genauigkeiten gelten für verschiedene Beispiele</translation>
     </message>
+    <message>
+        <source>Which layer made it the recording cannot tell: no output of a module and no gradient was seen to hold inf or NaN.</source>
+        <translation>Welche Schicht ihn erzeugt hat, kann die Aufzeichnung nicht sagen: Bei keiner Ausgabe eines Moduls und keinem Gradienten wurde inf oder NaN gesehen.</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>

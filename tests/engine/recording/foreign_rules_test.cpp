@@ -64,6 +64,7 @@ TEST(ForeignRules, TheFirstSkipsAreCalibrationAndNoAlarm) {
     const Finding* note = find(all, "foreign_calibration");
     ASSERT_NE(note, nullptr);
     EXPECT_EQ(note->severity, FindingSeverity::note);
+    EXPECT_THAT(note->reason, HasSubstr("most often that of layers.2.weight"));
     EXPECT_THAT(note->code, HasSubstr("init_scale=2.0**17"));
     EXPECT_EQ(find(all, "foreign_scale_hopeless"), nullptr);
     EXPECT_EQ(find(all, "foreign_flushed"), nullptr);
@@ -75,6 +76,7 @@ TEST(ForeignRules, AGrowthIntervalLongerThanTheRun) {
     ASSERT_NE(advice, nullptr);
     EXPECT_EQ(advice->severity, FindingSeverity::advice);
     EXPECT_THAT(advice->reason, HasSubstr("2,000 steps"));
+    EXPECT_THAT(advice->reason, HasSubstr("layers.2.weight")) << "what makes the scale fall";
     EXPECT_THAT(advice->code, HasSubstr("growth_interval=20"));
     EXPECT_EQ(find(findings_on("mlp-skips"), "foreign_interval"), nullptr) << "its scale grows";
 }
@@ -121,6 +123,7 @@ TEST(ForeignRules, ALossThatTheLoopHides) {
     const Finding* hidden = find(all, "foreign_hidden_nan");
     ASSERT_NE(hidden, nullptr);
     EXPECT_EQ(hidden->step, 9u);
+    EXPECT_THAT(hidden->reason, HasSubstr("Which layer made it the recording cannot tell"));
     EXPECT_THAT(hidden->code, HasSubstr("torch.isfinite(loss)"));
     EXPECT_EQ(find(findings_on("mlp-skips"), "foreign_hidden_nan"), nullptr);
 }

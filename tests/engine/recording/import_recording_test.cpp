@@ -61,7 +61,7 @@ TEST_F(Importing, AllThatShipAreTakenTwice) {
         EXPECT_TRUE(again.known);
         EXPECT_EQ(again.before, again.steps);
     }
-    EXPECT_EQ(library_->runs().size(), 11u);
+    EXPECT_EQ(library_->runs().size(), 13u);
 }
 
 TEST_F(Importing, AFileThatGrewUnderAnotherNameAddsWhatIsNew) {
