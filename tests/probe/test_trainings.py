@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import unittest.mock
 from typing import Any
 
 from models import GPT, MLP, ResNet
@@ -21,7 +22,6 @@ from support import (
     same_bits,
     torch,
     train,
-    unittest,
 )
 
 SAMPLED = (1, 4, 8, 12)
@@ -254,8 +254,9 @@ class TheCulprit(Watched):
     def overflowing(self, where: str, how: str) -> Any:
         def sabotage(step: int, model: nn.Module) -> None:
             module = model.get_submodule(where)
-            if step == 6 and how == "own":
-                handle = module.weight.register_hook(lambda g: (handle.remove(), g.clone().fill_(torch.inf))[1])
+            value = torch.nan if how == "nan" else torch.inf
+            if step == 6:
+                handle = module.weight.register_hook(lambda g: (handle.remove(), g.clone().fill_(value))[1])
 
         return sabotage
 
@@ -278,6 +279,26 @@ class TheCulprit(Watched):
             self.assertEqual((skip["t"], skip["first"], skip["pattern"]), ([at], at, "some"))
             self.assertEqual((skip["inf"], skip["nan"]), ([128 * 32], [0]))
             self.assertIn("blocks.1.up.weight", skip["text"])
+
+    def test_a_nan_that_clipping_spreads_to_all_gradients(self) -> None:
+        """The norm is NaN, and clipping by it makes NaN of every gradient: the culprit is the one that held it before."""
+        scaler = {"init_scale": 1024.0}
+        chosen = plan("gpt", "FP16 with a scaler", scaler=scaler, unscale=True)
+        chosen.sabotage = self.overflowing("blocks.1.up", "nan")
+        _, recording = self.check(chosen)
+        skip = self.skip(recording)
+        at = recording.names.index("blocks.1.up.weight")
+        self.assertEqual((skip["t"], skip["first"], skip["pattern"]), ([at], at, "some"))
+        self.assertEqual((skip["inf"], skip["nan"]), ([0], [128 * 32]))
+        # On a card the host learns of it after the clipping: that is said, unless the gradients are looked at in every step.
+        for culprits, expected, pattern in (("auto", [], "unknown"), ("always", [at], "some")):
+            self.path = self.folder / f"{culprits}.jsonl"
+            chosen.watch["culprits"] = culprits
+            with unittest.mock.patch("mantissa_probe.core.host_sees", lambda device: False):
+                train(chosen, self.path)
+            skip = self.skip(Recording(self.path))
+            self.assertEqual((skip["t"], skip["pattern"]), (expected, pattern))
+            self.assertEqual("NaN in all gradients, which clipping makes" in skip["text"], culprits == "auto")
 
     def test_the_gradient_that_is_passed_on(self) -> None:
         """The gradient that flows into a layer is inf: all from there on hold some, what is nearer to the loss is finite."""

@@ -154,7 +154,8 @@ class Core:
         """The gradients of an optimizer are complete, and still scaled."""
         number = self._number.get(id(optimizer))
         if number is not None:
-            self._gradients(number, scaled=True)
+            early = self.scaler is not None and not self.scaler.in_step
+            self._gradients(number, scaled=True, early=early)
 
     @guarded
     def found(self, optimizer: torch.optim.Optimizer, found_inf: List[Tensor]) -> None:
@@ -163,6 +164,10 @@ class Core:
         if self._entry is not None and number is not None:
             self._entry.found[number] = [self.recorder.ring.put(f) for f in found_inf]
             self._entry.found_inf[number] = found_inf
+            # Before the loop clips: a norm that is no number makes NaN of every gradient.
+            if self._found_on_host(self._entry, number):
+                with self._exact():
+                    self._name_culprits(self._entry, number, exact=True)
 
     @guarded
     def before_step(self, optimizer: torch.optim.Optimizer) -> None:
@@ -212,7 +217,8 @@ class Core:
 
     # ------------------------------------------------------------------------------------------- a step
 
-    def _gradients(self, number: int, scaled: bool) -> None:
+    def _gradients(self, number: int, scaled: bool, early: bool = False) -> None:
+        """`early`: the loop unscales by itself, and may change the gradients before the step."""
         if self._entry is not None and number in self._entry.seen:
             self._end_step()
         if self._entry is None:
@@ -229,8 +235,12 @@ class Core:
         if entry.sampled:
             with self._exact():
                 self._sample(number, scaled, first_of_step)
-        if self.options.culprits == "always" and not self.host_sees and is_fused(self._optimizers[number]):
+        if self.host_sees:
+            return
+        if self.options.culprits == "always" and (early or is_fused(self._optimizers[number])):
             self._name_culprits(entry, number, exact=False)
+        elif early:
+            entry.changed.add(number)
 
     def _size(self, optimizer: torch.optim.Optimizer) -> int:
         return sum(len(group["params"]) for group in optimizer.param_groups)
@@ -290,6 +300,8 @@ class Core:
         return self.host_sees and any(float(f) > 0 for f in entry.found_inf.get(number, []))
 
     def _name_culprits(self, entry: Entry, number: int, exact: bool) -> None:
+        if any(c.optimizer == number for c in entry.culprits):  # they were looked at before anything changed them
+            return
         owned = [w for w in self._owned[number] if w.parameter.grad is not None]
         if not owned:
             return

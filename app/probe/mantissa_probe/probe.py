@@ -50,8 +50,8 @@ def watch(
         reference_format: the format of that: "float32" or "bfloat16".
         sample: most elements of a tensor that are counted.
         update_sample: most weights of a tensor whose update is looked at.
-        culprits: "auto", or "always": with a fused optimizer on a card, look in every step which gradients hold inf or NaN
-            (one more pass over them).
+        culprits: "auto", or "always": on a card, with a fused optimizer or a loop that calls `scaler.unscale_`, look in every
+            step which gradients hold inf or NaN (one more pass over them).
         name: a name for people.
         steps: how many steps the training is to have, for people.
         parallel: "ddp" where all processes have the same gradients and `model` is not the wrapper that shows it.

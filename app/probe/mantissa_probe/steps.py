@@ -15,6 +15,7 @@ from .ring import Ref, read
 Value = Union[float, Ref]  # known to the host, or to the device only
 
 MOST_NAMED = 64  # gradients in a skip's event
+UNKNOWN: Json = {"t": [], "inf": [], "nan": [], "held": 0, "of": 0, "pattern": "unknown"}
 
 
 @dataclass
@@ -45,6 +46,7 @@ class Entry:
     skipped: List[int] = field(default_factory=list)  # known to the host
     logs: List[Tuple[str, Value]] = field(default_factory=list)
     culprits: List[Culprits] = field(default_factory=list)
+    changed: Set[int] = field(default_factory=set)  # optimizers whose gradients the loop may have clipped before the look
     marks: List[str] = field(default_factory=list)
 
 
@@ -148,7 +150,7 @@ class StepLines:
             event = {**self._event(entry, "skip", text), "optimizer": min(entry.seen, default=0)}
             if finite is not True:
                 self._look_forward()
-            return [encode({**event, "t": [], "inf": [], "nan": [], "held": 0, "of": 0, "pattern": "unknown"})]
+            return [encode({**event, **UNKNOWN})]
         return [encode(self._skip(entry, culprits, scale, finite)) for culprits in entry.culprits]
 
     def _skip(self, entry: Entry, culprits: Culprits, scale: str, finite: Optional[bool]) -> Json:
@@ -162,6 +164,11 @@ class StepLines:
             text += f", in the order of backward first in {self._names[culprits.index[first]]}"
         if kind == "all" and finite is not True:
             self._look_forward()
+        if kind == "all" and any(nan) and finite is not False and culprits.optimizer in entry.changed:
+            # A norm that is no number, times a gradient, is no number: where it arose cannot be told any more.
+            text = f"step {entry.number} skipped{scale}: NaN in all gradients, which clipping makes of one in any of them;"
+            text += ' culprits="always" looks before it'
+            return {**self._event(entry, "skip", text), **UNKNOWN, "optimizer": culprits.optimizer}
         event = self._event(entry, "skip", text)
         event["optimizer"] = culprits.optimizer
         at = at[:MOST_NAMED]

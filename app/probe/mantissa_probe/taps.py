@@ -34,6 +34,7 @@ class ScalerTap:
         self.scaler = scaler
         self.sees_scaled = callable(getattr(scaler, _UNSCALE, None))
         self._gradients, self._found, self._stepped, self._updated = gradients, found, stepped, updated
+        self.in_step = False  # scaler.step() runs: what it unscales the loop has not changed yet
         self._names: List[str] = []
         if self.sees_scaled:
             self._wrap(_UNSCALE, self._around_unscale)
@@ -73,7 +74,11 @@ class ScalerTap:
         return result
 
     def _around_step(self, original: Callable[..., Any], optimizer: Any, *args: Any, **kwargs: Any) -> Any:
-        result = original(optimizer, *args, **kwargs)
+        self.in_step = True
+        try:
+            result = original(optimizer, *args, **kwargs)
+        finally:
+            self.in_step = False
         self._stepped(optimizer)
         return result
 
