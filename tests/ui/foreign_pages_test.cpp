@@ -12,6 +12,7 @@
 #include "tests/ui/live_records.h"
 #include "tests/ui/update_records.h"
 #include "ui/charts/bar_list.h"
+#include "ui/charts/format_text.h"
 #include "ui/charts/health_grid.h"
 #include "ui/charts/histogram_chart.h"
 #include "ui/charts/line_chart.h"
@@ -124,6 +125,26 @@ class ForeignPagesTest : public QObject {
         page.chooseTensor("net.h.3.up.weight", run::ROLE_WEIGHT_GRADIENT);
         page.refreshNow();
         QVERIFY2(chart->title().startsWith("net.h.3.up.weight"), qPrintable(chart->title()));
+    }
+
+    void a_tensor_that_was_counted_in_part_says_so() {
+        SessionModel session;
+        Records records = blocks();
+        for (run::Histogram& one : *records.back().mutable_histograms()->mutable_histograms()) {
+            one.set_elements(one.tensor() == "net.h.3.up.weight" ? 2'359'296 : 786'432);
+            one.mutable_counts()->set_elements(786'432);
+        }
+        session.apply(records);
+        UnderflowPage page(session);
+        page.show();
+        page.chooseTensor("net.h.3.up.weight", run::ROLE_WEIGHT_GRADIENT);
+        page.refreshNow();
+        const auto* chart = page.findChild<HistogramChart*>();
+        const QString told = QStringLiteral("a sample: %1 of %2 numbers").arg(countText(786432), countText(2359296));
+        QVERIFY2(chart->title().endsWith(told), qPrintable(chart->title()));
+        page.chooseTensor("net.h.4.up.weight", run::ROLE_WEIGHT_GRADIENT);
+        page.refreshNow();
+        QVERIFY2(!chart->title().contains("a sample"), qPrintable(chart->title()));
     }
 
     void live_has_the_same_tree() {

@@ -247,8 +247,13 @@ void UnderflowPage::showRun(const RunModel* run) {
     if (shown.step != shownStep_) cloud_->setNote({});  // what was asked for can be seen now
     shownStep_ = shown.step;
     const QString tier = inWords(tier_phrase(histogram.tier()));
-    const QString title = tr("%1, step %2").arg(QString::fromStdString(tensor)).arg(shown.step);
-    cloud_->setTitle(tier.isEmpty() ? title : title + QStringLiteral(" · ") + tier);
+    QString title = tr("%1, step %2").arg(QString::fromStdString(tensor)).arg(shown.step);
+    if (!tier.isEmpty()) title += QStringLiteral(" · ") + tier;
+    if (run->foreign() && histogram.counts().elements() < histogram.elements())
+        title += QStringLiteral(" · ") + tr("a sample: %1 of %2 numbers")
+                                             .arg(countText(static_cast<double>(histogram.counts().elements())),
+                                                  countText(static_cast<double>(histogram.elements())));
+    cloud_->setTitle(title);
     const QColor color = tensorColor(ChartPalette::fromWidget(this), session().face(*run), histogram);
     cloud_->setHistogram(histogramData(histogram), color);
     showWaterfall(*run, histogram, color);

@@ -18175,6 +18175,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>This gradient loses nothing</source>
         <translation>Dieser Gradient verliert nichts</translation>
     </message>
+    <message>
+        <source>a sample: %1 of %2 numbers</source>
+        <translation>eine Stichprobe: %1 von %2 Zahlen</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::UpdatesPage</name>
