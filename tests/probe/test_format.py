@@ -168,6 +168,8 @@ class TheStories(Case):
         self.assertEqual({t["optimizer"] for t in recording.tensors}, {0, 1})
         self.assertEqual([s["skipped_optimizers"] for s in recording.steps if s.get("skipped")], [[0]])
         self.assertEqual({s["logged"]["loss"] for s in recording.steps}, {2})
+        (skip,) = recording.of("event", event="skip")
+        self.assertEqual((skip["inf"], skip["nan"]), ([1024], [0]), "as it was before it was clipped")
 
     def test_two_processes(self) -> None:
         first, second = self.sample("ddp"), self.sample("ddp.rank1")
