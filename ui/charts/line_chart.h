@@ -32,11 +32,11 @@ struct SeriesStyle {
     QColor color;
     Glyph glyph = Glyph::Circle;
     bool faint = false;       ///< an earlier run, or the noisy companion of a line: thin and quiet
-    bool companion = false;   ///< the noisy companion of a line of its run: its colour is between the two
     bool dashed = false;      ///< what would have been (a ghost), while its line has few points: dashes are slow
     bool showPoints = false;  ///< few points (evaluations): a glyph on every one while there is room
     bool glyphs = true;       ///< about a dozen glyphs along the line
     bool steps = false;       ///< each value holds until the next point (a loss scale), instead of a straight line
+    bool companion = false;   ///< the noisy companion of a line of its run: its colour is between the two
     QString group;            ///< series of one run share it; setHighlight() lifts them
     QString tag;              ///< one or two characters painted at the line's end: which run it is
     bool operator==(const SeriesStyle&) const = default;
