@@ -42,6 +42,22 @@ Phrase list_of(const std::vector<Phrase>& names) {
     return text;
 }
 
+const char* activation_name(run::Activation activation) {
+    switch (activation) {
+        case run::RELU:
+            return "ReLU";
+        case run::SIGMOID:
+            return "sigmoid";
+        case run::TANH:
+            return "tanh";
+        case run::ACTIVATION_UNSET:
+        case run::Activation_INT_MIN_SENTINEL_DO_NOT_USE_:
+        case run::Activation_INT_MAX_SENTINEL_DO_NOT_USE_:
+            break;
+    }
+    throw no_choice("activation");
+}
+
 }  // namespace
 
 std::vector<run::RunConfig> decision_configs(const run::RunConfig& config) {
@@ -66,26 +82,39 @@ std::vector<run::RunConfig> decision_configs(const run::RunConfig& config) {
 }
 
 Phrase network_phrase(const run::RunConfig& config) {
-    if (config.model() == run::TRANSFORMER)
-        return say("Transformer, %1 blocks, %2 heads, tokens of %3 numbers",
-                   {config.blocks(), config.heads(), config.token_width()});
-    if (config.model() == run::GPT || config.model() == run::BERT)
-        return say(
-            "%1, %2 blocks, %3 heads, tokens of %4 numbers",
-            {config.model() == run::GPT ? "GPT" : "BERT", config.blocks(), config.heads(), config.token_width()});
-    if (config.model() == run::AUTOENCODER)
-        return say("autoencoder, %1 neurons and %2", {config.width(), std::max(1u, config.width() / 8)});
-    if (config.model() == run::REGRESSION)
-        return say("regression, %1 hidden layers of %2", {config.depth(), config.width()});
-    if (config.model() == run::RESNET) return say("ResNet, %1 channels in its first block", {config.channels()});
-    if (config.model() == run::CNN) return say("CNN, %1 and %2 channels", {config.c1(), config.c2()});
-    if (config.model() == run::UNET) return say("U-Net, %1 channels in its first level", {config.unet_channels()});
-    if (config.model() == run::NETWORK_FILE) return say("%1, from a file", {network_name(config)});
-    const char* activation = config.activation() == run::SIGMOID ? "sigmoid"
-                             : config.activation() == run::TANH  ? "tanh"
-                                                                 : "ReLU";
-    return config.depth() == 1 ? say("MLP, 1 hidden layer of %1, %2", {config.width(), activation})
-                               : say("MLP, %1 hidden layers of %2, %3", {config.depth(), config.width(), activation});
+    switch (config.model()) {
+        case run::MLP: {
+            const char* activation = activation_name(config.activation());
+            return config.depth() == 1
+                       ? say("MLP, 1 hidden layer of %1, %2", {config.width(), activation})
+                       : say("MLP, %1 hidden layers of %2, %3", {config.depth(), config.width(), activation});
+        }
+        case run::CNN:
+            return say("CNN, %1 and %2 channels", {config.c1(), config.c2()});
+        case run::TRANSFORMER:
+            return say("Transformer, %1 blocks, %2 heads, tokens of %3 numbers",
+                       {config.blocks(), config.heads(), config.token_width()});
+        case run::GPT:
+        case run::BERT:
+            return say(
+                "%1, %2 blocks, %3 heads, tokens of %4 numbers",
+                {config.model() == run::GPT ? "GPT" : "BERT", config.blocks(), config.heads(), config.token_width()});
+        case run::AUTOENCODER:
+            return say("autoencoder, %1 neurons and %2", {config.width(), std::max(1u, config.width() / 8)});
+        case run::REGRESSION:
+            return say("regression, %1 hidden layers of %2", {config.depth(), config.width()});
+        case run::RESNET:
+            return say("ResNet, %1 channels in its first block", {config.channels()});
+        case run::UNET:
+            return say("U-Net, %1 channels in its first level", {config.unet_channels()});
+        case run::NETWORK_FILE:
+            return say("%1, from a file", {network_name(config)});
+        case run::MODEL_UNSET:
+        case run::Model_INT_MIN_SENTINEL_DO_NOT_USE_:
+        case run::Model_INT_MAX_SENTINEL_DO_NOT_USE_:
+            break;
+    }
+    throw no_choice("model");
 }
 
 Phrase how_phrase(const DecisionMode& mode) {

@@ -62,7 +62,7 @@ struct DecisionSheet {
 /// dynamic one where it has none; the others have none. Nothing is watched: no histograms, no shadow.
 std::vector<run::RunConfig> decision_configs(const run::RunConfig& config);
 
-/// "MLP, 2 hidden layers of 256, ReLU"; "CNN, 32 and 64 channels".
+/// "MLP, 2 hidden layers of 256, ReLU"; "CNN, 32 and 64 channels". Throws Error(usage) where no network is chosen.
 Phrase network_phrase(const run::RunConfig& config);
 
 /// Fills accuracies, differences and warnings from the runs of `library` that trained exactly these configurations on

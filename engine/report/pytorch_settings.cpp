@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "engine/report/field_text.h"
+#include "engine/run/names.h"
 #include "engine/run/scaler_recipes.h"
 
 namespace mantissa {
@@ -38,9 +39,14 @@ std::string scaler_of(const run::RunConfig& config) {
                 "scaler = torch.amp.GradScaler(device, init_scale={}, backoff_factor=1 - 2**-53,\n"
                 "                              growth_interval=2**31 - 1)\n",
                 python_float(config.loss_scale()));
-        default:
+        case run::NONE:
             return "scaler = torch.amp.GradScaler(device, enabled=False)\n";
+        case run::SCALING_UNSET:
+        case run::Scaling_INT_MIN_SENTINEL_DO_NOT_USE_:
+        case run::Scaling_INT_MAX_SENTINEL_DO_NOT_USE_:
+            break;
     }
+    throw no_choice("scaling");
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/base/error.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
@@ -74,8 +73,7 @@ const CastsDescription& description_of(run::Casts casts) {
     const auto all = casts_descriptions();
     const auto found =
         std::find_if(all.begin(), all.end(), [casts](const CastsDescription& one) { return one.casts == casts; });
-    if (found == all.end())
-        throw Error(ErrorCode::usage, say("no choice is made"), "casts", say("see --help for the choices"));
+    if (found == all.end()) throw no_choice("casts");
     return *found;
 }
 

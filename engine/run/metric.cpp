@@ -10,6 +10,10 @@ namespace mantissa {
 
 Metric metric_of(run::Task task) {
     switch (task) {
+        case run::TASK_UNSET:  // another program's training, whose recording names no task: what it records is a share
+        case run::CLASSIFY:
+        case run::CLASSIFY_TEXT:
+            return {say("accuracy"), "%", say("percentage points")};
         case run::CLASSIFY_PIXELS:
             return {say("pixel accuracy"), "%", say("percentage points")};
         case run::SORT_TOKENS:
@@ -20,9 +24,11 @@ Metric metric_of(run::Task task) {
             return {say("PSNR"), "dB", say("dB")};
         case run::REGRESS:
             return {say("R²"), "%", say("percentage points")};
-        default:
-            return {say("accuracy"), "%", say("percentage points")};
+        case run::Task_INT_MIN_SENTINEL_DO_NOT_USE_:
+        case run::Task_INT_MAX_SENTINEL_DO_NOT_USE_:
+            break;
     }
+    return {"?", "", ""};  // proto3 keeps the numbers of tasks that this program does not know
 }
 
 bool same_metric(run::Task a, run::Task b) {

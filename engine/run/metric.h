@@ -18,6 +18,7 @@ struct Metric {
     Phrase difference_unit;  ///< "percentage points" or "dB"
 };
 
+/// Of a task that this program does not know: "?", without units.
 Metric metric_of(run::Task task);
 inline Metric metric_of(const run::RunConfig& config) {
     return metric_of(config.task());

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "engine/base/error.h"
+#include "engine/run/names.h"
 #include "engine/run/network_file.h"
 #include "engine/run/presets.h"
 
@@ -50,13 +51,13 @@ bool can_learn(run::Model model, run::Task task) {
 run::Task usual_task(run::Model model) {
     for (const ModelDescription& one : model_descriptions())
         if (one.model == model) return one.tasks.front();
-    return run::CLASSIFY;
+    throw no_choice("model");
 }
 
 run::Model usual_model(run::Task task) {
     for (const ModelDescription& one : model_descriptions())
         if (can_learn(one.model, task) && one.model != run::NETWORK_FILE) return one.model;
-    return run::MLP;
+    throw no_choice("task");
 }
 
 const std::vector<std::string_view>& network_fields(const run::RunConfig& config) {
@@ -98,9 +99,19 @@ bool has_batch_norm(const run::RunConfig& config) {
             return describes(config.network(), [](const run::NetworkOperation& one) {
                 return one.op() == "batch_norm1d" || one.op() == "batch_norm2d";
             });
-        default:
+        case run::MLP:
+        case run::CNN:
+        case run::TRANSFORMER:
+        case run::GPT:
+        case run::BERT:
+        case run::AUTOENCODER:
             return false;
+        case run::MODEL_UNSET:
+        case run::Model_INT_MIN_SENTINEL_DO_NOT_USE_:
+        case run::Model_INT_MAX_SENTINEL_DO_NOT_USE_:
+            break;
     }
+    return false;  // nothing is known of the network
 }
 
 bool has_relu(const run::RunConfig& config) {
@@ -115,9 +126,16 @@ bool has_relu(const run::RunConfig& config) {
             return config.activation() == run::RELU;
         case run::NETWORK_FILE:
             return describes(config.network(), [](const run::NetworkOperation& one) { return one.op() == "relu"; });
-        default:
+        case run::TRANSFORMER:
+        case run::GPT:
+        case run::BERT:
             return false;
+        case run::MODEL_UNSET:
+        case run::Model_INT_MIN_SENTINEL_DO_NOT_USE_:
+        case run::Model_INT_MAX_SENTINEL_DO_NOT_USE_:
+            break;
     }
+    return false;  // nothing is known of the network
 }
 
 bool same_network(const run::RunConfig& a, const run::RunConfig& b) {
@@ -158,9 +176,12 @@ std::string network_name(const run::RunConfig& config) {
             } catch (const Error&) {
                 return "network";
             }
-        default:
-            return "";
+        case run::MODEL_UNSET:
+        case run::Model_INT_MIN_SENTINEL_DO_NOT_USE_:
+        case run::Model_INT_MAX_SENTINEL_DO_NOT_USE_:
+            break;
     }
+    return "";
 }
 
 }  // namespace mantissa

@@ -29,10 +29,10 @@ bool has_network_field(const run::RunConfig& config, std::string_view field);
 /// Whether `model` can learn `task`; every network of a file may.
 bool can_learn(run::Model model, run::Task task);
 
-/// What a network of `config`'s kind learns where nothing else is chosen.
+/// What a network of this kind learns where nothing else is chosen. Throws Error(usage) where there is no such kind.
 run::Task usual_task(run::Model model);
 
-/// The first kind of network that can learn `task`.
+/// The first kind of network that can learn `task`. Throws Error(usage) where there is no such task.
 run::Model usual_model(run::Task task);
 
 /// The first kind of network that has the setting `field`; nothing where it concerns all, or none.

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
-#include "engine/base/error.h"
 #include "engine/base/power_text.h"
 #include "engine/precision/float_format.h"
 #include "engine/run/cast_settings.h"
@@ -44,6 +44,10 @@ const google::protobuf::EnumValueDescriptor& enum_value(const google::protobuf::
         if (type.value(i)->number() != 0 && flag_name(*type.value(i)) == lower) return *type.value(i);
     throw Error(ErrorCode::usage, say("\"%1\" is not a choice", {name}), field,
                 say("one of %1", {fmt::format("{}", fmt::join(flag_names(type), ", "))}));
+}
+
+Error no_choice(std::string field) {
+    return {ErrorCode::usage, say("no choice is made"), std::move(field), say("see --help for the choices")};
 }
 
 std::string display_name(run::Precision precision) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/error.h"
 #include "engine/base/phrase.h"
 #include "engine/run/run.pb.h"
 
@@ -23,6 +24,10 @@ std::vector<std::string> flag_names(const google::protobuf::EnumDescriptor& type
 /// The enumerator of a name; throws Error(usage) naming `field` and the choices.
 const google::protobuf::EnumValueDescriptor& enum_value(const google::protobuf::EnumDescriptor& type,
                                                         std::string_view name, const std::string& field);
+
+/// The error of a setting whose enumerator is unset or not one of this program's: proto3 keeps the numbers that it does
+/// not know. What follows a switch that names all enumerators throws it.
+Error no_choice(std::string field);
 
 /// "FP16", "PyTorch default".
 std::string display_name(run::Precision precision);

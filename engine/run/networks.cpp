@@ -46,9 +46,12 @@ const char* activation_of(const run::RunConfig& config) {
             return "sigmoid";
         case run::TANH:
             return "tanh";
-        default:
-            throw Error(ErrorCode::usage, say("no activation function is chosen"), "activation");
+        case run::ACTIVATION_UNSET:
+        case run::Activation_INT_MIN_SENTINEL_DO_NOT_USE_:
+        case run::Activation_INT_MAX_SENTINEL_DO_NOT_USE_:
+            break;
     }
+    throw Error(ErrorCode::usage, say("no activation function is chosen"), "activation");
 }
 
 run::NetworkDescription mlp(const run::RunConfig& config, std::int64_t outputs) {
@@ -298,8 +301,11 @@ void check_task(const run::RunConfig& config) {
 
 }  // namespace
 
-std::int64_t outputs_of(run::Task task, std::int64_t side, std::int64_t classes) noexcept {
+std::int64_t outputs_of(run::Task task, std::int64_t side, std::int64_t classes) {
     switch (task) {
+        case run::CLASSIFY:
+        case run::CLASSIFY_TEXT:
+            return classes;
         case run::CLASSIFY_PIXELS:
             return side * side * classes;
         case run::DENOISE:
@@ -310,9 +316,12 @@ std::int64_t outputs_of(run::Task task, std::int64_t side, std::int64_t classes)
             return text_tokens * classes;
         case run::REGRESS:
             return 1;
-        default:
-            return classes;
+        case run::TASK_UNSET:
+        case run::Task_INT_MIN_SENTINEL_DO_NOT_USE_:
+        case run::Task_INT_MAX_SENTINEL_DO_NOT_USE_:
+            break;
     }
+    throw no_choice("task");
 }
 
 run::NetworkDescription describe_network(const run::RunConfig& config, std::int64_t side, std::int64_t classes) {
@@ -339,9 +348,12 @@ run::NetworkDescription describe_network(const run::RunConfig& config, std::int6
                 return regression(config);
             case run::NETWORK_FILE:
                 return read_network(config.network(), "network");
-            default:
-                throw Error(ErrorCode::usage, say("no network is chosen"), "model");
+            case run::MODEL_UNSET:
+            case run::Model_INT_MIN_SENTINEL_DO_NOT_USE_:
+            case run::Model_INT_MAX_SENTINEL_DO_NOT_USE_:
+                break;
         }
+        throw Error(ErrorCode::usage, say("no network is chosen"), "model");
     };
     return written_out(description());
 }

@@ -9,8 +9,9 @@
 
 namespace mantissa {
 
-/// Numbers that a network of `task` gives for an image of side x side bytes in so many classes.
-std::int64_t outputs_of(run::Task task, std::int64_t side, std::int64_t classes) noexcept;
+/// Numbers that a network of `task` gives for an image of side x side bytes in so many classes. Throws Error(usage)
+/// where no task is chosen.
+std::int64_t outputs_of(run::Task task, std::int64_t side, std::int64_t classes);
 
 /// The operations of `config`'s network, each written out (network_file.h), for images of side x side bytes and its
 /// task. `config` must be complete (presets.h). Throws Error(usage) where images are too small for it, Error(bad_data)

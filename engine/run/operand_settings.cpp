@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/base/error.h"
+#include "engine/run/names.h"
 
 namespace mantissa {
 
@@ -49,8 +49,7 @@ const OperandsDescription& description_of(run::Operands operands) {
     const auto all = operands_descriptions();
     const auto found = std::find_if(all.begin(), all.end(),
                                     [operands](const OperandsDescription& one) { return one.operands == operands; });
-    if (found == all.end())
-        throw Error(ErrorCode::usage, say("no choice is made"), "operand_recipe", say("see --help for the choices"));
+    if (found == all.end()) throw no_choice("operand_recipe");
     return *found;
 }
 

@@ -3,6 +3,7 @@
 #include "engine/run/policy_of.h"
 
 #include "engine/base/error.h"
+#include "engine/run/names.h"
 #include "engine/run/operand_settings.h"
 
 namespace mantissa {
@@ -19,10 +20,13 @@ FloatFormat format_of(run::Precision precision, const run::RunConfig& config) {
             return bf16;
         case run::CUSTOM:
             return {static_cast<int>(config.exponent_bits()), static_cast<int>(config.fraction_bits())};
-        default:
-            throw Error(ErrorCode::usage, say("not the name of one format"), "precision",
-                        say("fp32, tf32, fp16 or bf16"));
+        case run::PYTORCH_DEFAULT:
+        case run::PRECISION_UNSET:
+        case run::Precision_INT_MIN_SENTINEL_DO_NOT_USE_:
+        case run::Precision_INT_MAX_SENTINEL_DO_NOT_USE_:
+            break;
     }
+    throw Error(ErrorCode::usage, say("not the name of one format"), "precision", say("fp32, tf32, fp16 or bf16"));
 }
 
 namespace {
@@ -60,7 +64,9 @@ void take_cast(LayerPolicy& layer, const LayerPolicy& wanted, run::LayerCast cas
         case run::CAST_SUM:
             layer.sum = narrow ? format : fp32;
             break;
-        default:  // CAST_UNSET: validate() lets none pass
+        case run::CAST_UNSET:  // validate() lets none of these pass
+        case run::LayerCast_INT_MIN_SENTINEL_DO_NOT_USE_:
+        case run::LayerCast_INT_MAX_SENTINEL_DO_NOT_USE_:
             break;
     }
 }
@@ -140,9 +146,13 @@ FloorRule floor_rule_of(run::FloorRule rule) {
             return FloorRule::ends_at;
         case run::FLOOR_ENDS_BELOW:
             return FloorRule::ends_below;
-        default:  // FLOOR_KEEPS: validate() lets no other pass
-            return FloorRule::keeps;
+        case run::FLOOR_KEEPS:
+        case run::FLOOR_UNSET:
+        case run::FloorRule_INT_MIN_SENTINEL_DO_NOT_USE_:
+        case run::FloorRule_INT_MAX_SENTINEL_DO_NOT_USE_:
+            break;  // validate() lets none of the last three pass
     }
+    return FloorRule::keeps;
 }
 
 }  // namespace
@@ -161,8 +171,13 @@ RankPolicy rank_policy_of(const run::RunConfig& config) {
         case run::DIVIDE_HALF:
             policy.divide = RankDivide::half;
             break;
-        default:
+        case run::DIVIDE_BEFORE:
             policy.divide = RankDivide::before;
+            break;
+        case run::DIVIDE_UNSET:
+        case run::RankDivide_INT_MIN_SENTINEL_DO_NOT_USE_:
+        case run::RankDivide_INT_MAX_SENTINEL_DO_NOT_USE_:
+            throw no_choice("rank_divide");
     }
     switch (config.rank_order()) {
         case run::ORDER_TREE:
@@ -171,8 +186,13 @@ RankPolicy rank_policy_of(const run::RunConfig& config) {
         case run::ORDER_DOUBLING:
             policy.order = RankOrder::doubling;
             break;
-        default:
+        case run::ORDER_RING:
             policy.order = RankOrder::ring;
+            break;
+        case run::ORDER_UNSET:
+        case run::RankOrder_INT_MIN_SENTINEL_DO_NOT_USE_:
+        case run::RankOrder_INT_MAX_SENTINEL_DO_NOT_USE_:
+            throw no_choice("rank_order");
     }
     return policy;
 }

@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 
-#include "engine/base/error.h"
 #include "engine/run/cast_settings.h"
 #include "engine/run/names.h"
 #include "engine/run/operand_settings.h"
@@ -51,7 +50,7 @@ Settings settings_row(run::Scaler scaler) {
             return {
                 .start = 7, .interval = 1 << 14, .least = 1e-4, .floor = run::FLOOR_ENDS_BELOW, .skips_advance = false};
         default:  // proto3 keeps the numbers of enumerators that this program does not know
-            throw Error(ErrorCode::usage, say("no choice is made"), "scaler", say("see --help for the choices"));
+            throw no_choice("scaler");
     }
 }
 
@@ -98,8 +97,7 @@ const ScalerRecipe& recipe_of(run::Scaler scaler) {
     const auto all = scaler_recipes();
     const auto found =
         std::find_if(all.begin(), all.end(), [scaler](const ScalerRecipe& one) { return one.scaler == scaler; });
-    if (found == all.end())
-        throw Error(ErrorCode::usage, say("no choice is made"), "scaler", say("see --help for the choices"));
+    if (found == all.end()) throw no_choice("scaler");
     return *found;
 }
 

@@ -165,8 +165,7 @@ void validate(const run::RunConfig& c) {
         if (!field.enum_type()->FindValueByNumber(value))
             throw Error(ErrorCode::usage, say("%1 is not a choice", {value}), field.name(),
                         say("see --help for the choices"));
-        if (value == 0 && field.name() != "eval_precision")
-            throw Error(ErrorCode::usage, say("no choice is made"), field.name(), say("see --help for the choices"));
+        if (value == 0 && field.name() != "eval_precision") throw no_choice(field.name());
     }
 }
 

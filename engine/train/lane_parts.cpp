@@ -6,12 +6,15 @@
 
 #include "engine/base/error.h"
 #include "engine/nn/parameters.h"
+#include "engine/run/names.h"
 #include "engine/run/policy_of.h"
 
 namespace mantissa {
 
 Targets targets_of(const run::RunConfig& config) {
     switch (config.task()) {
+        case run::CLASSIFY:
+            return Targets::image_class;
         case run::CLASSIFY_PIXELS:
             return Targets::pixel_class;
         case run::DENOISE:
@@ -26,9 +29,12 @@ Targets targets_of(const run::RunConfig& config) {
             return Targets::text_kind;
         case run::REGRESS:
             return Targets::row_value;
-        default:
-            return Targets::image_class;
+        case run::TASK_UNSET:
+        case run::Task_INT_MIN_SENTINEL_DO_NOT_USE_:
+        case run::Task_INT_MAX_SENTINEL_DO_NOT_USE_:
+            break;
     }
+    throw no_choice("task");
 }
 
 Dataset with_task(Dataset dataset, const run::RunConfig& config) {

@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <google/protobuf/struct.pb.h>
 
+#include <set>
+#include <string>
+
+#include "engine/base/error.h"
 #include "engine/report/decision_sheet.h"
 #include "engine/report/pytorch_settings.h"
 #include "engine/run/cast_settings.h"
@@ -330,6 +334,30 @@ TEST(Decision, NamesAreTextInAllOfItsForms) {
         EXPECT_EQ(markdown.find("<script"), std::string::npos);
         EXPECT_EQ(pytorch_settings(sheet.modes[0].config), pytorch_settings(sheet_of().modes[0].config));
     }
+}
+
+TEST(Decision, EveryNetworkHasWordsOfItsOwn) {
+    std::set<std::string> phrases;
+    const auto* models = run::Model_descriptor();
+    run::RunConfig config = default_config();
+    for (int i = 0; i < models->value_count(); ++i) {
+        config.set_model(static_cast<run::Model>(models->value(i)->number()));
+        if (config.model() == run::MODEL_UNSET) continue;
+        const std::string words = english(network_phrase(config));
+        EXPECT_TRUE(phrases.insert(words).second) << words << " is said of " << models->value(i)->name() << " too";
+        EXPECT_EQ(words.starts_with("MLP"), config.model() == run::MLP) << words;
+    }
+    config.set_model(static_cast<run::Model>(99));
+    EXPECT_THROW(network_phrase(config), Error);
+    config = default_config();
+    config.set_activation(static_cast<run::Activation>(99));
+    EXPECT_THROW(network_phrase(config), Error);
+}
+
+TEST(PytorchSettings, AnUnknownScalingIsNotNone) {
+    run::RunConfig config = default_config();
+    config.set_scaling(static_cast<run::Scaling>(99));
+    EXPECT_THROW(pytorch_settings(config), Error);
 }
 
 TEST(PytorchSettings, SayAutocastScalerAndTf32) {
