@@ -57,9 +57,10 @@ const char* stage_name(DiagnosisProgress::Stage stage) {
             return "replays, operation by operation";
         case DiagnosisProgress::Stage::searching:
             return "searches the smallest cure, trainings";
-        default:
+        case DiagnosisProgress::Stage::repeating:
             return "repeats the cure, seeds";
     }
+    return "";
 }
 
 void tell(const DiagnosisProgress& now, bool json) {

@@ -26,9 +26,12 @@ constexpr Arithmetic arithmetic_of(DType operands) noexcept {
             return Arithmetic::bf16;
         case DType::tfloat32:
             return Arithmetic::tf32;
-        default:
+        case DType::float32:
+        case DType::uint8:
+        case DType::int32:
             return Arithmetic::fp32;
     }
+    return Arithmetic::fp32;
 }
 
 constexpr const char* name_of(Arithmetic arithmetic) noexcept {

@@ -20,9 +20,11 @@ cudnnDataType_t type_of(Arithmetic arithmetic) {
             return CUDNN_DATA_HALF;
         case Arithmetic::bf16:
             return CUDNN_DATA_BFLOAT16;
-        default:
+        case Arithmetic::fp32:
+        case Arithmetic::tf32:
             return CUDNN_DATA_FLOAT;
     }
+    return CUDNN_DATA_FLOAT;
 }
 
 /// A tensor [first, height, width, last] in memory, which cuDNN counts as first, last, height, width.

@@ -24,9 +24,11 @@ cudaDataType_t operand_type(Arithmetic arithmetic) {
             return CUDA_R_16F;
         case Arithmetic::bf16:
             return CUDA_R_16BF;
-        default:
+        case Arithmetic::fp32:
+        case Arithmetic::tf32:
             return CUDA_R_32F;
     }
+    return CUDA_R_32F;
 }
 
 cublasComputeType_t compute_type(Arithmetic arithmetic) {
@@ -35,10 +37,12 @@ cublasComputeType_t compute_type(Arithmetic arithmetic) {
             return CUBLAS_COMPUTE_32F_PEDANTIC;
         case Arithmetic::tf32:
             return CUBLAS_COMPUTE_32F_FAST_TF32;
-        default:
+        case Arithmetic::fp16:
+        case Arithmetic::bf16:
             return CUBLAS_COMPUTE_32F;  // products of 16-bit numbers are exact in FP32, so nothing is left to be
                                         // pedantic in
     }
+    return CUBLAS_COMPUTE_32F_PEDANTIC;
 }
 
 }  // namespace

@@ -284,10 +284,25 @@ double format_measure(const Measure& m) {
         case Kind::ranks_overflowed:
         case Kind::ranks_bound:
             return of_ranks(m);
-        default:
-            throw Error(ErrorCode::usage, say("this is a measure of a run, not of a format"), m.run,
-                        say("a measure of a format"));
+        case Kind::accuracy:
+        case Kind::accuracy_at:
+        case Kind::loss:
+        case Kind::loss_at:
+        case Kind::skipped:
+        case Kind::scale:
+        case Kind::steps:
+        case Kind::flushed:
+        case Kind::norm_lost:
+        case Kind::largest_value:
+        case Kind::lost_updates:
+        case Kind::lost_updates_without_master:
+        case Kind::memory_held:
+        case Kind::memory_native:
+        case Kind::first_nonfinite:
+            break;
     }
+    throw Error(ErrorCode::usage, say("this is a measure of a run, not of a format"), m.run,
+                say("a measure of a format"));
 }
 
 }  // namespace mantissa

@@ -89,10 +89,34 @@ std::optional<double> MeasuredRun::of_tensor(const Measure& measure) const {
                                   : percent(h.norm_lost(), h.norm());
         case Kind::lost_updates:
             return percent(static_cast<double>(h.updates().lost()), static_cast<double>(h.updates().nonzero()));
-        default:
+        case Kind::lost_updates_without_master:
             return percent(static_cast<double>(h.updates().lost_without_master()),
                            static_cast<double>(h.updates().nonzero()));
+        case Kind::accuracy:
+        case Kind::accuracy_at:
+        case Kind::loss:
+        case Kind::loss_at:
+        case Kind::skipped:
+        case Kind::scale:
+        case Kind::steps:
+        case Kind::largest_value:
+        case Kind::memory_held:
+        case Kind::memory_native:
+        case Kind::first_nonfinite:
+        case Kind::value:
+        case Kind::ulp:
+        case Kind::largest:
+        case Kind::smallest:
+        case Kind::smallest_normal:
+        case Kind::sum:
+        case Kind::sum32:
+        case Kind::ranks_error:
+        case Kind::ranks_flushed:
+        case Kind::ranks_overflowed:
+        case Kind::ranks_bound:
+            break;  // of no tensor's gradient
     }
+    return std::nullopt;
 }
 
 std::optional<double> MeasuredRun::value(const Measure& measure) const {
@@ -132,9 +156,25 @@ std::optional<double> MeasuredRun::value(const Measure& measure) const {
             return static_cast<double>(peak_without_shadow(*memory_, true)) / 0x1p20;
         case Kind::first_nonfinite:
             return nonfinite_.empty() ? -1.0 : static_cast<double>(*nonfinite_.begin());
-        default:
+        case Kind::flushed:
+        case Kind::norm_lost:
+        case Kind::lost_updates:
+        case Kind::lost_updates_without_master:
             return of_tensor(measure);
+        case Kind::value:
+        case Kind::ulp:
+        case Kind::largest:
+        case Kind::smallest:
+        case Kind::smallest_normal:
+        case Kind::sum:
+        case Kind::sum32:
+        case Kind::ranks_error:
+        case Kind::ranks_flushed:
+        case Kind::ranks_overflowed:
+        case Kind::ranks_bound:
+            break;  // of a format, not of a run
     }
+    return std::nullopt;
 }
 
 std::string MeasuredRun::missing(const Measure& measure) {
@@ -153,12 +193,29 @@ std::string MeasuredRun::missing(const Measure& measure) {
         case Kind::memory_held:
         case Kind::memory_native:
             return "the run recorded no plan of memory";
-        default:
+        case Kind::largest_value:
+        case Kind::flushed:
+        case Kind::norm_lost:
+        case Kind::lost_updates:
+        case Kind::lost_updates_without_master:
             return fmt::format(
                 "the run recorded no such histogram of {} (is that its name on the Health page, and are "
                 "histogram_interval and shadow_interval of the setup short enough?)",
                 measure.tensor);
+        case Kind::value:
+        case Kind::ulp:
+        case Kind::largest:
+        case Kind::smallest:
+        case Kind::smallest_normal:
+        case Kind::sum:
+        case Kind::sum32:
+        case Kind::ranks_error:
+        case Kind::ranks_flushed:
+        case Kind::ranks_overflowed:
+        case Kind::ranks_bound:
+            break;
     }
+    return "this is a measure of a format, not of a run";
 }
 
 std::vector<std::pair<double, double>> MeasuredRun::accuracy(std::size_t most) const {

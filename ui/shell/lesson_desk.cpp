@@ -421,7 +421,9 @@ void LessonDesk::showPossible() {
             if (model_.isOpen() && model_.runState() == LessonRun::Training)
                 model_.runFailed(tr("The worker was lost during the training."));
             break;
-        default:
+        case TrainingState::Starting:
+        case TrainingState::Running:
+        case TrainingState::Paused:
             reason = tr("Another run is training: stop it first (Ctrl+.).");
             break;
     }

@@ -55,7 +55,8 @@ void WelcomeFlow::press() {
         case Stage::Scaled:
             if (offersNext()) goOnToBf16();
             break;
-        default:
+        case Stage::Bf16:
+        case Stage::Done:
             break;
     }
 }
@@ -347,9 +348,11 @@ QString WelcomeFlow::buttonText() const {
             return offersNext() ? tr("And BF16?") : QString();
         case Stage::Broken:
             return tr("Start the race again");
-        default:
-            return {};
+        case Stage::Bf16:
+        case Stage::Done:
+            break;
     }
+    return {};
 }
 
 }  // namespace mantissa::ui
