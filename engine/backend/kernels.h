@@ -193,7 +193,7 @@ class Kernels {
                                    const ScalerSettings* scaler, StepState* state) = 0;
     /// Unscale, clip, SGD or Adam, round the weight, and the weight to its copy. Where found_inf and `scaler` checks no
     /// number changes, but weights are counted where their copies ask for it. Adam: torch.optim.Adam's formula, epsilon
-    /// outside the square root, bias corrections in double; with decoupled_decay torch.optim.AdamW's. The settings are
+    /// outside the square root, bias corrections in double; of kind adamw torch.optim.AdamW's. The settings are
     /// device memory: they may change from step to step while the calls stay the same.
     virtual void update_parameters(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,
                                    const ScalerSettings* scaler, StepState* state) = 0;

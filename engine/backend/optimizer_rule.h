@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The optimizers: their settings, and their rules for one number, once for reference, CUDA and trace: SGD with
 // momentum, Adam and AdamW as torch.optim computes them for single tensors (torch/optim/sgd.py, torch/optim/adam.py;
-// foreach and fused off), in FP32 or on tensors of a narrower format. The CPU's vector code has loops of its own, which
-// the tests hold against this.
+// foreach and fused off), in FP32 or on tensors of a narrower format. The CPU's vector code has loops of its own for
+// SGD and Adam, which the tests hold against this; of other kinds it takes the rule as it stands.
 //
 // Narrow arithmetic is that of model.half() or model.bfloat16() on a processor: each tensor operation computes in FP32
 // and rounds its result, so that lerp_, mul_, addcmul_, sqrt, div, add_ and addcdiv_ round once each. Numbers that
@@ -34,17 +34,24 @@ struct LearningRateSchedule {
 };
 
 struct OptimizerSettings {
-    /// phase_change: SGD without momentum, whose updates reach weights that are devices (backend/phase_change.h).
-    enum class Kind { sgd, adam, phase_change } kind = Kind::sgd;
+    /// With the numbers of the vocabulary's Optimizer (run/config.proto). phase_change: SGD without momentum, whose
+    /// updates reach weights that are devices (backend/phase_change.h).
+    enum class Kind { sgd = 1, adam = 2, phase_change = 3, adamw = 4 } kind = Kind::sgd;
     double lr = 0.01, momentum = 0, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
-    double clip_norm = 0;           ///< 0: no clipping
-    double weight_decay = 0;        ///< of parameters that decay: times the weight is added to the gradient (L2), or
-    bool decoupled_decay = false;   ///< apart from it: the weight loses this times the learning rate (AdamW)
+    double clip_norm = 0;  ///< 0: no clipping
+    /// Of parameters that decay: times the weight it is added to the gradient (L2); AdamW's weight loses it times the
+    /// learning rate instead, apart from the gradient.
+    double weight_decay = 0;
     LearningRateSchedule schedule;  ///< factor on `lr`
     double device_seconds = 0;      ///< phase-change devices: that a step takes
     bool gather_updates = true;     ///< and whether updates wait until they are worth a pulse
     FloatFormat arithmetic;         ///< FP32, or of SGD and Adam: every intermediate result is rounded to it
 };
+
+/// Adam's two moments, with either weight decay.
+MANTISSA_BOTH constexpr bool is_adam(OptimizerSettings::Kind kind) noexcept {
+    return kind == OptimizerSettings::Kind::adam || kind == OptimizerSettings::Kind::adamw;
+}
 
 /// What clipping multiplies unscaled gradients with whose L2 norm is `norm`: torch.nn.utils.clip_grad_norm_'s
 /// clip_norm / (norm + 1e-6), at most 1; NaN where the norm is, and 0 where its square is too large for FP32, in which
@@ -90,7 +97,7 @@ MANTISSA_BOTH inline UpdateFactors update_factors(const OptimizerSettings& optim
     f.inverse = inverse_of(scale);
     f.clip = clip_factor(optimizer.clip_norm, ::sqrt(norm_squared));
     f.lr = static_cast<float>(lr);
-    if (optimizer.decoupled_decay) {
+    if (optimizer.kind == OptimizerSettings::Kind::adamw) {
         f.kept = static_cast<float>(1 - lr * optimizer.weight_decay);
         f.decay = static_cast<float>(lr * optimizer.weight_decay);
     } else {
@@ -102,7 +109,8 @@ MANTISSA_BOTH inline UpdateFactors update_factors(const OptimizerSettings& optim
             break;
         case OptimizerSettings::Kind::phase_change:
             break;
-        case OptimizerSettings::Kind::adam: {
+        case OptimizerSettings::Kind::adam:
+        case OptimizerSettings::Kind::adamw: {
             const double t = static_cast<double>(updates) + 1;
             f.beta2 = static_cast<float>(optimizer.beta2);
             f.one_minus_beta1 = static_cast<float>(1 - optimizer.beta1);
@@ -130,14 +138,20 @@ MANTISSA_BOTH inline float gradient_of(const UpdateFactors& f, float scaled) noe
 MANTISSA_BOTH inline float narrow_change_of(const UpdateFactors& f, bool has_buffer, float g, float& first,
                                             float& second) noexcept {
     const auto grid = [&f](float x) { return round_to(x, f.format); };
-    if (f.kind != OptimizerSettings::Kind::adam) {
-        if (has_buffer) g = first = grid(grid(first * f.momentum) + g);
-        return grid(f.lr * g);
+    switch (f.kind) {
+        case OptimizerSettings::Kind::sgd:
+        case OptimizerSettings::Kind::phase_change:
+            if (has_buffer) g = first = grid(grid(first * f.momentum) + g);
+            return grid(f.lr * g);
+        case OptimizerSettings::Kind::adam:
+        case OptimizerSettings::Kind::adamw: {
+            first = grid(first + (g - first) * f.one_minus_beta1);
+            second = grid(grid(second * f.beta2) + f.one_minus_beta2 * g * g);
+            const float denominator = grid(grid(grid(::sqrtf(second)) / f.root_correction) + f.epsilon);
+            return f.step_size * first / denominator;  // of addcdiv_, which rounds the weight
+        }
     }
-    first = grid(first + (g - first) * f.one_minus_beta1);
-    second = grid(grid(second * f.beta2) + f.one_minus_beta2 * g * g);
-    const float denominator = grid(grid(grid(::sqrtf(second)) / f.root_correction) + f.epsilon);
-    return f.step_size * first / denominator;  // of addcdiv_, which rounds the weight
+    return 0;
 }
 
 /// What is subtracted from a weight whose unscaled, clipped gradient is `g`; its moments move on, not yet rounded.
@@ -153,6 +167,7 @@ MANTISSA_BOTH inline float change_of(const UpdateFactors& f, bool has_buffer, fl
         case OptimizerSettings::Kind::phase_change:  // then phase_change::program_pair()
             return f.lr * g;
         case OptimizerSettings::Kind::adam:
+        case OptimizerSettings::Kind::adamw:
             first = first + (g - first) * f.one_minus_beta1;
             second = second * f.beta2 + g * g * f.one_minus_beta2;
             return f.step_size * (first / (::sqrtf(second) / f.root_correction + f.epsilon));
@@ -182,6 +197,7 @@ constexpr int moments_of(const OptimizerSettings& optimizer) noexcept {
         case OptimizerSettings::Kind::sgd:
             return optimizer.momentum > 0 ? 1 : 0;
         case OptimizerSettings::Kind::adam:
+        case OptimizerSettings::Kind::adamw:
             return 2;
         case OptimizerSettings::Kind::phase_change:
             return 0;
@@ -195,7 +211,9 @@ constexpr const char* name_of(const OptimizerSettings& optimizer) noexcept {
         case OptimizerSettings::Kind::sgd:
             return "SGD";
         case OptimizerSettings::Kind::adam:
-            return optimizer.decoupled_decay ? "AdamW" : "Adam";
+            return "Adam";
+        case OptimizerSettings::Kind::adamw:
+            return "AdamW";
         case OptimizerSettings::Kind::phase_change:
             return "SGD, phase-change devices";
     }

@@ -11,6 +11,7 @@
 #include "engine/cpu/products.h"
 #include "engine/cpu/scratch.h"
 #include "engine/cpu/staging.h"
+#include "engine/cpu/update.h"
 
 namespace mantissa {
 
@@ -50,7 +51,7 @@ class CpuKernels final : public Kernels {
                        const StepState* state, const Tensor& dlogits, const Cast& cast, LossSums* sums) override;
     void round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) override;
     bool leaves_inspection(const OptimizerSettings* optimizer, const ScalerSettings* scaler) const override {
-        if (optimizer->kind == OptimizerSettings::Kind::phase_change) return false;
+        if (!has_vectors(optimizer->kind)) return false;
         return !skips_nonfinite(*scaler) && optimizer->clip_norm == 0 && optimizer->arithmetic == fp32;
     }
     void inspect_gradients(std::span<const ParameterView> parameters, const OptimizerSettings* optimizer,

@@ -183,21 +183,15 @@ void UpdateAll(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, c
     UpdateRange<adam, buffer, decays, inspect, narrow>(hn::CappedTag<float, 1>(), whole, n, at, s, grids, found);
 }
 
-/// `inspect`: found's norm and nonfinite, too.
+/// Of kinds that has_vectors(). `inspect`: found's norm and nonfinite, too.
 void Update(const UpdateArrays& at, std::int64_t n, const UpdateScalars& s, const UpdateGrids& grids, bool inspect,
             UpdateFound& found) {
     const auto run = [&](auto inspects, auto with_decay, auto narrows) HWY_ATTR {
         constexpr bool with = decltype(inspects)::value, decays = decltype(with_decay)::value;
         constexpr bool narrow = decltype(narrows)::value;
-        switch (s.kind) {
-            case OptimizerSettings::Kind::sgd:
-                if (s.momentum_buffer) return UpdateAll<false, true, decays, with, narrow>(at, n, s, grids, found);
-                return UpdateAll<false, false, decays, with, narrow>(at, n, s, grids, found);
-            case OptimizerSettings::Kind::adam:
-                return UpdateAll<true, false, decays, with, narrow>(at, n, s, grids, found);
-            case OptimizerSettings::Kind::phase_change:  // CpuKernels::program_devices()
-                break;
-        }
+        if (is_adam(s.kind)) return UpdateAll<true, false, decays, with, narrow>(at, n, s, grids, found);
+        if (s.momentum_buffer) return UpdateAll<false, true, decays, with, narrow>(at, n, s, grids, found);
+        return UpdateAll<false, false, decays, with, narrow>(at, n, s, grids, found);
     };
     constexpr std::true_type yes;
     constexpr std::false_type no;
@@ -246,7 +240,7 @@ std::int64_t elements_of(const ParameterView& p) {
 }
 
 /// Fills the parameters' metrics and the state from what was found in the gradients.
-void tell_inspected(std::span<const ParameterView> parameters, const FoundByPart& found, StepState& state) {
+void store_inspection(std::span<const ParameterView> parameters, const FoundByPart& found, StepState& state) {
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         const ParameterView& p = parameters[i];
         const UpdateFound all = found.sum_of(i);
@@ -273,14 +267,14 @@ void CpuKernels::inspect_gradients(std::span<const ParameterView> parameters, co
                           HWY_DYNAMIC_DISPATCH(Inspect)
                           (parameters[i].gradient.f32() + begin, end - begin, inverse, found.at(i, part));
                       });
-    tell_inspected(parameters, found, *state);
+    store_inspection(parameters, found, *state);
 }
 
 namespace {
 
 UpdateScalars scalars_of(const OptimizerSettings& optimizer, const StepState& state) {
     UpdateScalars s(update_factors(optimizer, state.scaler.scale, state.norm_squared, state.scaler.optimizer_step));
-    if (optimizer.kind == OptimizerSettings::Kind::adam)
+    if (is_adam(optimizer.kind))
         s.still_units = static_cast<std::int32_t>(std::fmin(0.5 / static_cast<double>(s.one_minus_beta1), 0x1p22));
     s.inverse_root_correction = 1 / s.root_correction;
     return s;
@@ -330,10 +324,13 @@ void update_piece(const ParameterView& p, std::int64_t begin, std::int64_t end, 
     const bool decays = p.decays && scalars.decays();
     UpdateArrays arrays(p);
     if (stochastic) arrays.copy = {};  // of the weight as it will be rounded
-    if (!counts && !stochastic) {
-        HWY_DYNAMIC_DISPATCH(Update)(arrays.from(begin), end - begin, scalars, grids, inspect, found);
-        return;
-    }
+    const auto update = [&](const UpdateArrays& at, std::int64_t n) {
+        if (has_vectors(scalars.kind))
+            HWY_DYNAMIC_DISPATCH(Update)(at, n, scalars, grids, inspect, found);
+        else
+            update_one_by_one(p, at, n, scalars, stochastic ? fp32 : p.weight_format, found);
+    };
+    if (!counts && !stochastic) return update(arrays.from(begin), end - begin);
     std::optional<PieceCast::Part> weights;
     if (counts && counts->weights) weights.emplace(*counts->weights, part);
     std::optional<UpdateTally> tally;
@@ -345,7 +342,7 @@ void update_piece(const ParameterView& p, std::int64_t begin, std::int64_t end, 
         block.change = change.data();
         block.before = old.data();
         const std::uint64_t lost = found.lost;
-        HWY_DYNAMIC_DISPATCH(Update)(block, n, scalars, grids, inspect, found);
+        update(block, n);
         if (weights) weights->count(old.data(), i, n);
         if (tally)
             tally_updates(old.data(), change.data(), n, p.operand_format, stochastic ? fp32 : p.weight_format,
@@ -378,7 +375,7 @@ void CpuKernels::update_parameters(std::span<const ParameterView> parameters, co
                           update_piece(parameters[i], begin, end, part, scalars, inspect,
                                        counted ? &counts[i] : nullptr, found.at(i, part));
                       });
-    if (inspect) tell_inspected(parameters, found, *state);
+    if (inspect) store_inspection(parameters, found, *state);
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         const ParameterView& p = parameters[i];
         const UpdateFound all = found.sum_of(i);

@@ -10,6 +10,12 @@
 
 namespace mantissa {
 
+/// Whether the vector code of cpu/optimizer.cpp has this kind. Of others update_one_by_one() takes the rule as it
+/// stands.
+constexpr bool has_vectors(OptimizerSettings::Kind kind) noexcept {
+    return kind == OptimizerSettings::Kind::sgd || is_adam(kind);
+}
+
 /// The scalars of one update, the same for all parameters but for the first line.
 struct UpdateScalars : UpdateFactors {
     explicit UpdateScalars(const UpdateFactors& factors) : UpdateFactors(factors) {}
@@ -68,5 +74,10 @@ struct UpdateArrays {
         return rest;
     }
 };
+
+/// The update of n elements of `p`, which lie in `at`, by update_of(), one after the other, with the counting of the
+/// vector code. Weights are rounded to `weight_format`, to nearest.
+void update_one_by_one(const ParameterView& p, const UpdateArrays& at, std::int64_t n, const UpdateScalars& s,
+                       const FloatFormat& weight_format, UpdateFound& found);
 
 }  // namespace mantissa

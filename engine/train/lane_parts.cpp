@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/base/error.h"
 #include "engine/nn/parameters.h"
 #include "engine/run/names.h"
+#include "engine/run/optimizers.h"
 #include "engine/run/policy_of.h"
 
 namespace mantissa {
@@ -52,26 +52,12 @@ std::uint32_t total_steps(const run::RunConfig& config, std::int64_t images, std
 }
 
 OptimizerSettings optimizer_settings_of(const run::RunConfig& config) {
+    if (config.optimizer() == run::OPTIMIZER_UNSET || !run::Optimizer_IsValid(config.optimizer()))
+        throw no_choice("optimizer");
     OptimizerSettings settings;
-    switch (config.optimizer()) {
-        case run::SGD:
-            settings.kind = OptimizerSettings::Kind::sgd;
-            break;
-        case run::ADAM:
-            settings.kind = OptimizerSettings::Kind::adam;
-            break;
-        case run::ADAMW:
-            settings.kind = OptimizerSettings::Kind::adam;
-            settings.decoupled_decay = true;
-            break;
-        case run::PHASE_CHANGE:
-            settings.kind = OptimizerSettings::Kind::phase_change;
-            break;
-        default:  // proto3 keeps the numbers of enumerators that this program does not know
-            throw Error(ErrorCode::usage, say("no choice is made"), "optimizer", say("see --help for the choices"));
-    }
+    settings.kind = static_cast<OptimizerSettings::Kind>(config.optimizer());  // has the same numbers
     settings.lr = config.lr();
-    settings.momentum = settings.kind == OptimizerSettings::Kind::sgd ? config.momentum() : 0;
+    settings.momentum = optimizer_has(config.optimizer(), "momentum") ? config.momentum() : 0;
     settings.beta1 = config.beta1();
     settings.beta2 = config.beta2();
     settings.epsilon = config.epsilon();

@@ -91,7 +91,7 @@ class Optimizer : public KernelTest {
     void compare(const OptimizerSettings& optimizer, const ScalerSettings& scaler, const FloatFormat& weight,
                  Rounding rounding, const FloatFormat& state_format, const std::string& what,
                  const std::function<void(Array&, int)>& spoil = {}) {
-        const bool adam = optimizer.kind == Kind::adam, momentum = optimizer.momentum > 0;
+        const bool adam = is_adam(optimizer.kind), momentum = optimizer.momentum > 0;
         Trained a(sizes_, adam, momentum, weight, rounding, state_format),
             b = make_like(a, adam, momentum, weight, rounding, state_format),
             r = make_like(a, adam, momentum, weight, rounding, state_format);
@@ -143,7 +143,7 @@ std::vector<std::pair<std::string, OptimizerSettings>> every_optimizer(double lr
     const auto sgd = settings_of(Kind::sgd, 0.01), momentum = settings_of(Kind::sgd, 0.01, 0.9),
                adam = settings_of(Kind::adam, lr_of_adam);
     auto adamw = adam, sgd_l2 = sgd, momentum_l2 = momentum, adam_l2 = adam;
-    adamw.decoupled_decay = true;
+    adamw.kind = Kind::adamw;
     adamw.weight_decay = 100;
     sgd_l2.weight_decay = momentum_l2.weight_decay = 1e-3;
     adam_l2.weight_decay = 0.1;
@@ -206,7 +206,7 @@ void expect_same_updates(const UpdateCounts& a, const UpdateCounts& b, const std
 TEST_F(Optimizer, UpdatesAreCountedAndLookingChangesNothing) {
     for (const auto& [name, optimizer] : every_optimizer(1e-5))
         for (const auto& [weight, operand] : {std::pair{fp32, fp16}, std::pair{fp32, bf16}, std::pair{bf16, bf16}}) {
-            const bool adam = optimizer.kind == Kind::adam, momentum = optimizer.momentum > 0;
+            const bool adam = is_adam(optimizer.kind), momentum = optimizer.momentum > 0;
             const std::string what = name + ", " + name_of(weight) + " for " + name_of(operand);
             ScalerSettings scaler;
             scaler.kind = ScalingKind::fixed;
@@ -247,7 +247,7 @@ TEST_F(Optimizer, UpdatesAreCountedAndLookingChangesNothing) {
                     EXPECT_EQ(of_r[i].magnitude.elements, static_cast<std::uint64_t>(sizes_[i])) << where;
                     EXPECT_EQ(of_r[i].nonzero, r.metrics[i].updates_nonzero) << where;
                     // What is really lost is what would be lost with weights in that format.
-                    if (optimizer.decoupled_decay && r.views[i].decays) continue;  // which is rounded twice
+                    if (optimizer.kind == Kind::adamw && r.views[i].decays) continue;  // which is rounded twice
                     if (weight == fp32) {
                         EXPECT_EQ(of_r[i].lost_with_master, r.metrics[i].updates_lost) << where;
                     }

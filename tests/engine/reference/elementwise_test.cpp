@@ -241,10 +241,9 @@ TEST_F(Elementwise, WeightDecayInTheOrderOfPyTorch) {
         Scalar s;
         s.weight[0] = 0.7f;
         OptimizerSettings settings;
-        settings.kind = OptimizerSettings::Kind::adam;
+        settings.kind = OptimizerSettings::Kind::adamw;
         settings.lr = 0.1;
         settings.weight_decay = 0.3;
-        settings.decoupled_decay = true;
         ParameterView view = s.view(false, true);
         view.decays = decays;
         s.gradient[0] = 0.5f;
