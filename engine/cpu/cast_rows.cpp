@@ -1,6 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounding and counting over rows. The plain path is one vector loop; counts are of integers, so the order of threads
-// cannot change them; the norms of a histogram are summed by part and then in the order of the parts.
+// Rounding and counting over rows. Counts are of integers, so the order of threads cannot change them; the norms of a
+// histogram are summed by part and then in the order of the parts. Which algorithm makes a row:
+//
+//   cast asks for            target format, rounding            from, to          algorithm
+//   -----------------------  ---------------------------------  ----------------  -------------------------------------
+//   nothing, no bias         FP32                               dst is src        none: cast_rows() returns at once
+//   a histogram              any                                any               cast_and_tally(): tallies a block
+//   no histogram             none that vectors serve            any               (cpu/tally.h), then rounds it
+//   flush counts             BF16 to nearest even               FP32 to FP32      CastToUpperHalf<true>, reads twice
+//   flush counts or none     BF16 to nearest even               FP32 to BF16      CastToUpperHalf, halves of pairs
+//   flush counts             FP16 to nearest even               any to FP32       CastFinite: first looks for overflow
+//   all else                 any that vectors serve             any               CastRow: rounds and counts at once
+//
+// CastToUpperHalf and CastFinite leave to CastRow what does not fill their vectors, and blocks with numbers at the ends
+// of the format. Vectors do not serve stochastic rounding, formats without infinity, and ties away from zero to formats
+// with fewer exponents than FP32 (RoundParams::serves()): those are rounded number by number. cast_rows() is for whole
+// arrays; PieceCast does the same with pieces as threads produce them.
 #include "engine/cpu/cast_rows.h"
 
 #include <algorithm>
