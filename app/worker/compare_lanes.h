@@ -45,15 +45,16 @@ struct LaneSummary {
     double skipped_share = 0;                 ///< of all steps
     std::optional<double> images_per_second;  ///< mean; nothing where emulated
     std::uint64_t memory_held = 0, memory_native = 0;
-    /// By seed, of all lanes but the first and the control: the step at which the loss diverged from the first lane's,
-    /// beyond the control's band where one ran.
+    /// By seed: the step at which the loss diverged from the first lane's, beyond the control's band where a control
+    /// ran. Empty for the first lane and the control.
     std::vector<std::optional<std::uint32_t>> parted;
     std::vector<std::pair<Finding, std::size_t>> findings;  ///< of the advisor, each with the number of its runs
 };
 
-/// "fp32,fp16+dynamic,fp16+mxnet,control" over a base: a precision, with a scaling where it is not the base's or the
-/// name of a loss scaler, of which what `given` sets stays as it is; `control` is the first lane with every initial
-/// weight moved by one ulp. At least two. Throws Error(usage).
+/// The lanes that `names` ask for, each over `base`: "fp32", "fp16+dynamic", "fp16+mxnet", "control". A name is a
+/// precision; after the plus comes a scaling that is not the base's, or a loss scaler, whose settings give way to those
+/// in `given`. "control" is the first lane with every initial weight moved by one ulp. Throws Error(usage) for fewer
+/// than two names, and for unknown ones.
 std::vector<CompareLane> compare_lanes(const std::vector<std::string>& names, const run::RunConfig& base,
                                        const run::RunConfig& given = {});
 

@@ -36,8 +36,8 @@ ComparisonPlan planned_comparison(const std::vector<CompareLane>& lanes, std::ui
                                   const std::string& base_name);
 
 /// Finds the last comparison in the library at `library` that trained some of these very runs, takes over its group and
-/// what it completed, and resumes a race of which every lane left a checkpoint in `checkpoints`. What it began and
-/// cannot be resumed is marked as deleted: it is trained again. Throws Error(usage) where there is none.
+/// what it completed, and resumes a race where every lane left a checkpoint in `checkpoints`. Runs that it began and
+/// that cannot be resumed are marked as deleted: they are trained again. Throws Error(usage) where there is none.
 void take_over(ComparisonPlan& plan, const std::filesystem::path& library, const std::filesystem::path& checkpoints);
 
 }  // namespace mantissa

@@ -79,15 +79,15 @@ class SweepFolder {
     std::optional<Merged> merge(std::size_t number, const std::filesystem::path& library) const;
     /// What its task has told last; nothing where it has told nothing.
     std::optional<TaskProgress> progress(std::size_t number) const;
-    /// Tells it. What cannot be written is not told: the training goes on.
+    /// Writes the progress down. What cannot be written is left out: the training goes on.
     void tell(std::size_t number, const TaskProgress& progress) const noexcept;
     /// Why a run could not begin; empty where it could, or nobody tried.
     std::string refusal(std::size_t number) const;
-    /// Tells it. What cannot be written is not told.
+    /// Writes down why a run could not begin. What cannot be written is left out.
     void refuse(std::size_t number, const std::string& why) const noexcept;
     /// Forgets what became of a run earlier, since it is to be trained now.
     void make_ready(std::size_t number) const;
-    /// Everything is in the library: the folder is not needed any more.
+    /// Removes the folder, once everything is in the library.
     void remove() const noexcept;
 
   private:

@@ -83,7 +83,7 @@ class SweepStatus {
         look_at_library();
     }
 
-    /// The runs of which something is new since this was asked last; at first all of them.
+    /// The runs that have something new since the last call; at first all of them.
     std::vector<std::size_t> news() {
         std::vector<std::size_t> changed;
         for (std::size_t i = 0; i < views_.size(); ++i) {

@@ -15,8 +15,8 @@ struct StatusOptions {
     double poll_seconds = 2;
 };
 
-/// Tells of every run once; followed, then of those of which something is new, until all of them have ended. The exit
-/// code: whether it could be told, not whether runs have failed.
+/// Prints a line for every run; with `follow`, then a line for each run that has something new, until all have ended.
+/// The exit code says whether the runs could be read, not whether they failed.
 int sweep_status(const SweepWork& work, const StatusOptions& options);
 
 }  // namespace mantissa

@@ -42,7 +42,7 @@ class OverallProgress {
   public:
     /// `runs`: in all; `skipped`: of those, how many need no training.
     OverallProgress(std::string label, std::size_t runs, std::size_t skipped);
-    /// So many more are done.
+    /// Counts so many more as done.
     void finish(std::size_t runs) { done_ += runs; }
     /// `of_current`: share of the work on `current` runs that go on, 0 to 1.
     std::string line(int width, double of_current, std::size_t current = 1) const;

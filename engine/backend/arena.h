@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan of a memory segment: every buffer with its category and the span of operations in which it lives, offsets
-// assigned so that buffers that never live together share bytes. Because everything is planned before the first step,
-// the memory chart is exact, exists on every device, and needs no measurement.
+// The plan of a memory segment. Each buffer has a category and the span of operations in which it lives. Offsets are
+// assigned so that buffers that never live at the same time share bytes. Everything is planned before the first step:
+// so the memory chart is exact, exists on every device, and needs no measurement.
 #pragma once
 
 #include <array>
@@ -34,8 +34,8 @@ class ArenaPlan {
     /// Lengthens a buffer's life to `operation`.
     void extend(int handle, int operation);
 
-    /// Assigns offsets, multiples of 64 bytes: larger buffers first, each at the lowest place where it disturbs no
-    /// other of its time ("greedy by size" of Pisarchyk and Lee, arXiv:2001.03288).
+    /// Assigns offsets, multiples of 64 bytes. Larger buffers come first; each gets the lowest place that overlaps no
+    /// buffer that lives at the same time ("greedy by size" of Pisarchyk and Lee, arXiv:2001.03288).
     void assign();
 
     std::uint64_t offset(int handle) const { return offsets_.at(static_cast<std::size_t>(handle)); }
@@ -43,7 +43,7 @@ class ArenaPlan {
     std::uint64_t size() const noexcept { return size_; }
     const std::vector<BufferRequest>& buffers() const noexcept { return buffers_; }
 
-    /// What lives during `operation`, on this device or natively.
+    /// Bytes of the buffers that live during `operation`: on this device, or on one with native arithmetic.
     MemoryByCategory live(int operation, bool native) const;
 
   private:

@@ -43,8 +43,8 @@ struct MagnitudeHistogram {
     double norm_squared = 0;      ///< of the finite elements before the cast
     double lost_squared = 0;      ///< of the elements that were flushed
     float largest = 0;            ///< largest finite magnitude before the cast
-    /// Of a product's result: zero before the cast, though it would not be if the product did not take numbers below
-    /// 2^-126 for zero, as a processor's BF16 instructions do.
+    /// Elements of a product's result that are zero before the cast only because the product takes numbers below 2^-126
+    /// for zero, as a processor's BF16 instructions do.
     std::uint64_t lost_in_product = 0;
 
     MagnitudeHistogram& operator+=(const MagnitudeHistogram& other) noexcept {
@@ -81,10 +81,10 @@ struct Cast {
     RandomKey random;                         ///< for stochastic rounding; the index is the element's
     FlushCounts* counts = nullptr;            ///< added to where not null
     MagnitudeHistogram* histogram = nullptr;  ///< added to where not null
-    /// Of an activation function's gradient: intermediates are rounded to `format` as well (PrecisionPolicy).
+    /// Intermediate results of an activation function's gradient are rounded to `format`, too (PrecisionPolicy).
     bool stepwise = false;
-    /// Activation functions and the loss add to it how many of their arguments are infinite or NaN, where not null: an
-    /// FP32 result is not counted when it is stored, but they read all of it anyway.
+    /// Where not null, activation functions and the loss add the number of their arguments that are infinite or NaN. An
+    /// FP32 result is not counted when it is stored; its readers count it instead.
     std::uint64_t* nonfinite_arguments = nullptr;
 
     /// Nothing to round and nothing to count: the result may be stored as it is.

@@ -103,7 +103,7 @@ struct ParameterView {
     Tensor gradient;       ///< still scaled
     Tensor first_moment;   ///< Adam's m, or SGD's momentum buffer; empty where not used
     Tensor second_moment;  ///< Adam's v; empty where not used
-    DevicePairs devices;   ///< of which the weight is read; empty where it is a number
+    DevicePairs devices;   ///< that the weight is read from; empty where it is a number
     FloatFormat weight_format = fp32;
     Rounding weight_rounding = Rounding::nearest_even;
     FloatFormat state_format = fp32;

@@ -44,7 +44,7 @@ struct Columns {
     std::int64_t stride = 0;  ///< elements from a row to the next; to read: 0 repeats one row
 };
 
-/// Over the last axis of x, of which each row is normalised for itself.
+/// Normalises each row of x, along its last axis, for itself.
 struct NormSettings {
     enum class Kind {
         layer,  ///< (x - mean) · rstd, rstd = 1 / sqrt(biased variance + epsilon)

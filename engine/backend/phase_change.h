@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Weights in phase-change memory, once for reference and CPU. A weight is the difference of two conductances; an update
-// is gathered in high precision and reaches the devices in whole pulses, the noise of which is theirs (Nandakumar et
+// is gathered in high precision and reaches the devices in whole pulses, which have the devices' noise (Nandakumar et
 // al., "Mixed-precision deep learning based on computational memory", Front. Neurosci. 14:406, 2020). The devices are
 // those of Nandakumar et al., "A phase-change memory model for neuromorphic computing", J. Appl. Phys. 124, 152135,
 // 2018. Conductances are in microsiemens.
@@ -127,8 +127,8 @@ inline bool is_worth_pulse(float wanted) noexcept {
     return std::abs(wanted) >= pulse && std::abs(wanted) <= 1e9f;
 }
 
-/// A saturated pair of which little is the difference is reset, and its difference written by pulses, until what was
-/// wanted is reached within half a pulse.
+/// Resets a saturated pair whose difference is small, and writes the difference by pulses until it is reached within
+/// half a pulse.
 inline void refresh_pair(const Programming& p, const DevicePairs& pairs, std::int64_t i, const RandomKey& random,
                          PulseCounts& counts) noexcept {
     Cell plus = plus_of(pairs, i), minus = minus_of(pairs, i);

@@ -44,7 +44,7 @@ struct OperandCounts {
     std::uint64_t blocks_clipped = 0;  ///< with a clipped number
     std::uint64_t blocks_flushed = 0;
     float amax = 0;   ///< largest magnitude before, after a Hadamard transform; NaN where one is
-    float scale = 0;  ///< the tensor's own, by which it was multiplied; 0: none
+    float scale = 0;  ///< the tensor's own factor; 0: none
 
     /// Of another part of the tensor.
     OperandCounts& operator+=(const OperandCounts& other) noexcept;
@@ -65,7 +65,7 @@ void transform(const Quantization& how, const float* x, float* y, std::int64_t b
 /// Parts `begin` to `end` of y; y may be x. `scale`: the tensor's.
 void quantize(const Quantization& how, const float* x, float* y, float scale, std::int64_t begin, std::int64_t end,
               OperandCounts* counts) noexcept;
-/// The tensor's own scale by which it is multiplied, of its largest magnitude or of delayed scaling's state; 1: none.
+/// The tensor's own factor, from its largest magnitude or from delayed scaling's state; 1: none.
 float tensor_scale_of(const Quantization& how, float amax, const float* delayed) noexcept;
 /// Whether that, or the counts, need the largest magnitude.
 bool needs_amax(const Quantization& how, const OperandCounts* counts) noexcept;

@@ -13,7 +13,7 @@ namespace mantissa {
 class Identity {
   public:
     std::weak_ptr<const void> ref() const noexcept { return token_; }
-    /// The addresses have changed: nobody sees the old identity any more.
+    /// To be called when the addresses have changed: the old identity is gone then.
     void renew() { token_ = std::make_shared<const char>('\0'); }
 
   private:

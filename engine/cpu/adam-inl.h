@@ -33,7 +33,7 @@ HWY_INLINE V Denominator(D d, V v, const UpdateScalars& s) {
     return hn::Add(hn::Div(hn::Sqrt(v), hn::Set(d, s.root_correction)), hn::Set(d, s.epsilon));
 }
 
-/// The lanes of which `units`, magnitudes as bits, are subnormal and not zero.
+/// The lanes whose `units`, magnitudes as bits, are subnormal and not zero.
 template <class DI, class V>
 HWY_INLINE hn::Mask<DI> IsSubnormal(DI di, V units) {
     return hn::And(hn::Lt(units, hn::Set(di, 0x00800000)), hn::Gt(units, hn::Zero(di)));
@@ -97,9 +97,9 @@ HWY_INLINE bool DecaySubnormal(D d, hn::Vec<D> first, const UpdateScalars& s, Su
     return true;
 }
 
-/// ChangeOf() of Adam for lanes of which some have subnormal first moments. Their weights are much too large for what
-/// would change them: that is given as 0, and `lost` says where it is not. False, with nothing done, where there are no
-/// such lanes or what they do is not as plain as that.
+/// ChangeOf() of Adam for vectors in which some lanes have subnormal first moments. Such a change is much too small for
+/// the lane's weight: it is given as 0, and `lost` says where it was not 0. Returns false, with nothing done, where no
+/// lane is such, or a lane's change might matter.
 template <class D, class V>
 HWY_INLINE bool SubnormalChangeOf(D d, std::int64_t i, V unscaled, V before, const UpdateArrays& at,
                                   const UpdateScalars& s, V& m, V& v, V& change, hn::Mask<D>& lost) {

@@ -35,9 +35,9 @@ class PieceCast {
         float* room(std::int64_t i, float* buffer) const;
         /// Elements i to i + n, at most tally_block of them; `before` may be where they go.
         void store(const float* before, std::int64_t i, std::int64_t n);
-        /// The sums of `rows` rows of `columns` numbers, and `bias` in each, as elements i and following: whole rows,
-        /// or one part of a row, of which bias is the same part; at most tally_block of them. The sums may be where
-        /// they go.
+        /// Adds `bias` to each of `rows` rows of `columns` sums and stores them as elements i and following: whole
+        /// rows, or a part of one row with the same part of the bias; at most tally_block elements. The sums may lie
+        /// where they are stored.
         void store_rows(const float* sums, const float* bias, std::int64_t i, std::int64_t rows, std::int64_t columns);
         /// Only counts them, and needs nowhere to store them. The cast has a histogram.
         void count(const float* before, std::int64_t i, std::int64_t n);

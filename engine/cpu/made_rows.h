@@ -20,8 +20,8 @@ struct RowGrid {
 };
 
 /// Makes blocks of rows of y, several rows together where they are short, and casts them: make(r, height, to, room,
-/// part) writes rows r to r + height to `to`. `room` is a thread's own: `rooms` times row_room(width) numbers, of which
-/// each holds such a block and two vectors more.
+/// part) writes rows r to r + height to `to`. `room` is a thread's own: `rooms` times row_room(width) numbers; each
+/// room holds such a block and two vectors more.
 inline std::int64_t row_room(std::int64_t width) {
     return (std::max(width, tally_block) + 47) / 16 * 16;
 }

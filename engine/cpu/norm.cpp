@@ -68,7 +68,7 @@ RowStatistics StatisticsOf(const float* x, std::int64_t width, bool centred, con
     return {mean, grid.rstd(grid.mean(squares, width))};
 }
 
-/// to = normalised x · gamma + beta, of which each may be null.
+/// to = normalised x · gamma + beta; gamma and beta may be null.
 void NormalRow(const float* x, const float* gamma, const float* beta, float* to, std::int64_t width, RowStatistics s,
                const NormGrid& given) {
     const RoundParams grid = given.params;

@@ -167,7 +167,7 @@ void UpdateRange(D tag, std::int64_t begin, std::int64_t end, const UpdateArrays
         if constexpr (inspect) AddInspected(tag, squares, at.gradient, block, stop, s.inverse, found);
     }
     const bool is_nan = hn::GetLane(hn::MaxOfLanes(du, lanes.largest)) > 0x7F800000u;
-    if (is_nan)  // of which the short way makes something else
+    if (is_nan)  // the short way makes something else of it
         for (std::int64_t i = begin; i < end; i += step)
             StoreNumbers(tag, RoundTo(tag, hn::LoadU(tag, at.weight + i), to.copy), at.copy.bf16() + i);
     found.nonzero += TotalOf(du, lanes.nonzero);

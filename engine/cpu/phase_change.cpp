@@ -89,8 +89,7 @@ namespace {
 
 constexpr std::int64_t gather_block = 64;
 
-/// The blocks of 16 numbers of x[0, n) in which any is not zero; at most most_blocks, of which 16384 features, the most
-/// that a layer has, are 1024.
+/// The blocks of 16 numbers of x[0, n) that are not all zero; at most most_blocks: a layer has at most 16384 features.
 constexpr std::int64_t most_blocks = 1024;
 std::int64_t blocks_in_use(const float* x, std::int64_t n, std::uint16_t* blocks) {
     std::int64_t count = 0;

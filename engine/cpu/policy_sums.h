@@ -49,8 +49,9 @@ struct ChannelMatrix {
 enum class Summed { values, squares, products };
 
 /// sums[c] of a matrix of `rows` rows: add(begin, end, first, last, totals) stores the sums of the columns first to
-/// last over the rows from `begin` to `end`. Strips of rows, of which there are as many on any number of threads, are
-/// added in order; with a block of terms there is one strip, and threads share the columns.
+/// last over the rows from `begin` to `end`. Strips of rows are
+/// added in order, and their number does not depend on that of the threads; with a block of terms there is one strip,
+/// and threads share the columns.
 template <class Add>
 void policy_sums(std::int64_t rows, std::int64_t columns, const NormGrid& grid, Scratch& scratch, float* sums,
                  const Add& add) {

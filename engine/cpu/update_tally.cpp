@@ -45,7 +45,7 @@ namespace mantissa {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Calls f(round) where round(d, x) is RoundTo(d, x, rounding) but for NaN, of which BF16 may make any number.
+/// Calls f(round) where round(d, x) is RoundTo(d, x, rounding); but BF16 may make any number of NaN.
 template <class F>
 HWY_INLINE void WithRounding(const RoundParams& rounding, const F& f) {
     if (rounding.identity) return f([](auto, auto x) HWY_ATTR { return x; });

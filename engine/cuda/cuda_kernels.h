@@ -138,8 +138,8 @@ class CudaKernels final : public Kernels {
     /// A forward convolution of one channel, the first layer's of a network for grey images; false where it is another.
     bool forward_of_one_channel(const ConvGeometry& geometry, const Tensor& x, const Tensor& w, const Tensor& bias,
                                 const Tensor& y, const Cast& cast);
-    /// Images of `pixels` pixels of which the patches (`depth` elements for each) and the FP32 sums of their results
-    /// keep below the limit; at least one.
+    /// How many images of `pixels` pixels are computed at once: their patches (`depth` elements a pixel) and the FP32
+    /// sums of their results stay below the limit. At least one.
     std::int64_t images_at_once(std::int64_t pixels, std::int64_t depth, DType type, std::int64_t results,
                                 DType result) const;
     Stream stream_;

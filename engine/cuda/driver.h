@@ -29,8 +29,8 @@ struct DriverState {
     Phrase problem;  ///< why no card can be used and what to do, one line; empty where one may
 };
 
-/// Opens the driver's library and asks it. `needed`: the CUDA version that this program was built for, of which the
-/// major version counts.
+/// Opens the driver's library and asks it. `needed`: the CUDA version that this program was built for; only its major
+/// version counts.
 DriverState ask_driver(int needed);
 
 /// "13.0" of 13000.

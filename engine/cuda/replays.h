@@ -40,7 +40,7 @@ class Replays {
     explicit Replays(Recorder& recorder);
 
     /// As Device::replay. The first time `enqueue` is called as it is: it brings kernels and libraries' plans to the
-    /// card and lets scratch grow, none of which a recording may do. The second time it is recorded, and the recording
+    /// card and lets scratch grow, which a recording must not do. The second time it is recorded, and the recording
     /// started; from the third on only that. Where scratch has moved it begins anew. Where recording fails `enqueue` is
     /// called until it moves. With CUDA_LAUNCH_BLOCKING in the environment nothing is recorded: who sets it wants to be
     /// told the kernel that failed, and a recording can only name all of its kernels.

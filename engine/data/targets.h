@@ -18,8 +18,8 @@ enum class Targets {
     row_value  ///< of a table (data/table.h), in the place of the images, as many rows
 };
 
-/// `dataset` with these targets: Split::labels has one byte for each image, or one for each of its pixels or tokens; of
-/// a table Split::values has them, to each of which `offset` is added.
+/// `dataset` with these targets: Split::labels has one byte for each image, or one for each of its pixels or tokens;
+/// those of a table are in Split::values, each plus `offset`.
 Dataset with_targets(Dataset dataset, Targets targets, double offset = 0);
 
 /// Classes of these targets in a data set of `classes`; images and numbers as targets have none.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The course of a training as its losses tell it, and the rules by which it failed. Pure functions of numbers.
+// The course of a training as its losses tell it, and the rules that say whether it failed. Pure functions of numbers.
 #pragma once
 
 #include <cstdint>

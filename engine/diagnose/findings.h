@@ -19,8 +19,8 @@ struct Replay {
 
 /// The step after `at`, under the policy of `config`, emulated: products sum in FP32 and are rounded once, as the
 /// device's own instructions would but for the order of their sums.
-/// Reported are results that turn infinite or NaN, those of which a tenth of the norm goes to zero, those farther from
-/// FP32 than eight roundings of the run's own format, and updates of which a tenth changes no weight.
+/// It reports results that turn infinite or NaN, that lose a tenth of their norm to zero, or that are farther from FP32
+/// than eight roundings of the run's own format; and updates that leave a tenth of the weights as they were.
 Replay replay_step(const Bench& bench, const run::RunConfig& config, const Snapshot& at);
 
 /// The steps around a sudden failure (`step` done before the first that met the rule), from two before it until one

@@ -18,7 +18,7 @@ struct SearchGround {
     std::uint32_t steps = 0;         ///< that each trains
     Course fp32;                     ///< of so many steps from there
     double tolerance = 0;
-    std::int64_t images = 0;  ///< of the test set, by which evaluations judge at the end; 0: there are none
+    std::int64_t images = 0;  ///< of the test set that evaluations at the end take; 0: there are none
     Evaluation tested;        ///< of FP32, then
     /// Below FP32's metric; infinite where losses told of the failure: an evaluation that is infinite or NaN alone is
     /// then no cure.

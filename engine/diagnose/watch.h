@@ -32,7 +32,7 @@ class Pace {
 struct Watched {
     Course run, fp32, control;
     std::optional<Failure> failure, fp32_failure;
-    std::int64_t images = 0;           ///< of the test set, by which evaluations judge; 0: there are none
+    std::int64_t images = 0;           ///< of the test set that evaluations take; 0: there are none
     std::optional<TestedRuns> tested;  ///< where no loss told of a failure
     std::deque<Snapshot> states;       ///< of the run: its first, then every 25 steps, the latest 16 of these
     double tolerance = 0;

@@ -37,7 +37,7 @@ class TensorFile {
     static constexpr std::uint64_t most_header = std::uint64_t{16} << 20;
     static constexpr std::size_t most_tensors = 65536;
 
-    /// Opens a file, of whichever of the kinds its first bytes say it is. Throws Error(bad_data) naming the file, the
+    /// Opens a file; its first bytes say of which kind it is. Throws Error(bad_data) naming the file, the
     /// tensor and what was expected.
     explicit TensorFile(const std::filesystem::path& file);
     /// The same of any bytes; `name` stands in errors, and for the tensor of an .npy file.

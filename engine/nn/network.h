@@ -65,7 +65,7 @@ struct ParameterInfo {
 /// What a network gives for a sample, and what its loss compares that with.
 struct Objective {
     enum class Loss {
-        cross_entropy,  ///< with a class for each of `targets` rows of logits, of which `counted` have one
+        cross_entropy,  ///< of `targets` rows of logits; `counted` of them have a class
         squared_error   ///< with `targets` numbers: from 0 to 1, but for those of a table
     } loss = Loss::cross_entropy;
     enum class Metric {

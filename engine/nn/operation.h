@@ -205,7 +205,7 @@ class PlannedOperation {
 class Operation {
   public:
     std::string name;             ///< unique in the network
-    std::string layer;            ///< by which formats are overridden and pages have their rows
+    std::string layer;            ///< what formats are overridden for, and a row of the pages
     std::vector<int> inputs;      ///< tensors
     int output = -1;              ///< tensor
     std::vector<int> parameters;  ///< indices into the network's
@@ -222,8 +222,7 @@ class Operation {
     virtual bool reads_output_later() const noexcept { return false; }
     /// Whether a training pass depends on its seed and step.
     virtual bool is_random() const noexcept { return false; }
-    /// The shape of its products for `batch` samples, by which a device chooses how to compute them; nothing where it
-    /// has none.
+    /// The shape of its products, from which a device chooses how to compute them; nothing where it has none.
     virtual std::optional<ProductShape> product(const Network&) const { return std::nullopt; }
 };
 

@@ -13,8 +13,8 @@ namespace mantissa {
 /// summed, and each sum. So FP16 squares overflow from 256 on, and 1 / sqrt(infinity) = 0 silences a row.
 struct NormPolicy {
     FloatFormat format = fp32;
-    /// Terms in order, of which so many are summed in FP32 in order before the sum is rounded, added to the running sum
-    /// and rounded again: sum = round(sum + round(block)). 0: an FP32 sum in the device's own order, rounded once, as
+    /// Terms of a block: they are summed in FP32, in order; the block's sum is rounded, added to the running sum and
+    /// rounded again: sum = round(sum + round(block)). 0: an FP32 sum in the device's own order, rounded once, as
     /// PyTorch sums 16-bit numbers. In FP32 there is nothing to round and `block` says nothing.
     int block = 0;
     double epsilon = 1e-5;         ///< added to the variance

@@ -17,7 +17,7 @@
 
 namespace mantissa {
 
-/// The fewest paired seeds of which a sentence says which is better.
+/// A sentence says which run is better only from so many paired seeds on.
 inline constexpr std::size_t fewest_pairs_for_a_claim = 5;
 
 /// The quantile t of Student's distribution: P(T <= t) = `probability`, strictly between 0 and 1, for `freedom` >= 1

@@ -51,7 +51,7 @@ class OperandHistories {
     static constexpr std::size_t most_points = 1024;  ///< of one operand
 
     std::vector<OperandHistory> all_;
-    std::uint32_t stride_ = 1;  ///< records of which one is kept
+    std::uint32_t stride_ = 1;  ///< one of so many records is kept
     std::uint32_t records_ = 0;
 };
 

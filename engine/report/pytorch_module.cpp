@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line for each operation, in the words of torch.nn and torch.nn.functional. Modules have our names, of which the
-// dots are modules in modules: put() and at() take them as they are.
+// A line for each operation, in the words of torch.nn and torch.nn.functional. Modules have our names. A dot in a name
+// means a module in a module: put() and at() take such names as they are.
 #include "engine/report/pytorch_module.h"
 
 #include <fmt/format.h>

@@ -134,8 +134,8 @@ run::NetworkDescription transformer(const run::RunConfig& config, std::int64_t s
     return network;
 }
 
-/// The words of a text as learned vectors, with learned places, the same blocks, and behind them the next word of each
-/// (GPT, of which a word sees earlier ones only), or each word, or of the first one the text's class (BERT).
+/// A text's words as learned vectors with learned places, then the transformer's blocks. GPT, whose words see earlier
+/// ones only, gives the next word of each word; BERT gives each word itself, or, of the first one, the text's class.
 run::NetworkDescription language(const run::RunConfig& config, std::int64_t classes) {
     const bool causal = config.model() == run::GPT;
     run::NetworkDescription network;
@@ -201,8 +201,8 @@ run::NetworkDescription regression(const run::RunConfig& config) {
     return network;
 }
 
-/// A convolution, three residual blocks of two convolutions each with BatchNorm, of which the second and third halve
-/// the image, the mean over its pixels, a linear head.
+/// A convolution, three residual blocks of two convolutions with BatchNorm, the mean over the pixels, a linear head.
+/// The second and third block halve the image.
 run::NetworkDescription resnet(const run::RunConfig& config, std::int64_t side, std::int64_t outputs) {
     if (side < 4)
         throw Error(ErrorCode::usage, say("images of %1x%1 pixels cannot be halved twice", {side}), "model",

@@ -21,7 +21,7 @@ struct Applies {
 };
 
 struct Setting {
-    Phrase name;          ///< of its field in RunConfig, by which events call it: to be said in another language
+    Phrase name;          ///< of its field in RunConfig, as events call it: to be said in another language
     const char* group;    ///< of --help
     const char* initial;  ///< the default as a flag takes it; null: unset, or the recipe of the loss scaler sets it
     struct Range {

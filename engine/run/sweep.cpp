@@ -241,7 +241,7 @@ std::string sweep_group_id(const SweepGrid& grid) {
 std::string group_id_of(const std::string& text) {
     constexpr std::string_view alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     const std::string hex = sha256_hex(std::as_bytes(std::span(text)));
-    std::string id;  // 130 bits, of which the first two are 0
+    std::string id;  // 130 bits; the first two are 0
     for (std::size_t i = 0; i < 26; ++i) id += alphabet[std::stoul(hex.substr(2 * i, 2), nullptr, 16) & 31];
     id[0] = alphabet[std::stoul(hex.substr(0, 2), nullptr, 16) & 7];
     return id;

@@ -156,8 +156,8 @@ class Library {
     /// does.
     std::vector<std::uint32_t> steps_with(const std::string& run_id, RecordKind kind) const;
 
-    /// The first step of [from, ...) of which there is anything; nothing where there is nothing more. Numbers may leap:
-    /// who reads stretch by stretch goes on there. Throws as details().
+    /// The first step from `from` on that has records; nothing where there is none. Step numbers may leap: a reader
+    /// that takes stretch by stretch continues there. Throws as details().
     std::optional<std::uint32_t> next_step(const std::string& run_id, std::uint32_t from) const;
 
     /// At most `max_points` nodes that together cover every recorded step of [first_step, last_step] once, in order;

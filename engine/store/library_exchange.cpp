@@ -293,7 +293,7 @@ class Library::RunCopy {
                 .run();
             if (into_.database_->changes() == 0)
                 damaged(from_, say("it has a record twice of which there can be only one: %1", {describe(record)}));
-            follow(record, end);
+            update_end(end, record);
         }
         if (end.outcome && gain.last_step > end.steps) {  // it went on past its end
             end.outcome.reset();
@@ -302,7 +302,8 @@ class Library::RunCopy {
         return end;
     }
 
-    static void follow(const run::Record& record, End& end) {
+    /// Takes over what `record` tells of the run's end: outcome, steps, skips, the last accuracy.
+    static void update_end(End& end, const run::Record& record) {
         if (record.has_finished()) {
             const run::RunFinished& finished = record.finished();
             end.outcome = static_cast<int>(finished.outcome());

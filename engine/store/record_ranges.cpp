@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of ranges over the fields of record.proto, walked by reflection; steps, of which there are millions, by hand.
+// A table of ranges over the fields of record.proto, walked by reflection; steps by hand, for there are millions.
 #include "engine/store/record_ranges.h"
 
 #include <fmt/format.h>

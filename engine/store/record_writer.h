@@ -135,7 +135,7 @@ class RecordWriter {
     std::chrono::milliseconds interval_, retry_;
     std::vector<run::Record> held_;         // waits to be tried again; before all that is queued
     std::size_t taken_ = 0;                 // of the queue, not yet acknowledged: held_ and what was dropped since
-    std::set<std::string> left_out_;        // runs of which a record was dropped
+    std::set<std::string> left_out_;        // runs that lack a dropped record
     std::set<std::string> left_out_races_;  // of whose lanes one was left out from its beginning
     std::set<std::string> readmitted_;      // runs that were left out and began again, but are not kept again yet
     std::set<std::string> let_go_;          // runs that a person let go on without being kept

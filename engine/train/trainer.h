@@ -40,27 +40,28 @@ struct Snapshot {
     RunTotals totals;
     std::optional<run::EvalRecord> last_complete;  ///< the latest evaluation of the whole test set, and its step
     std::uint32_t last_complete_step = 0;
-    /// By what its products run: a run that goes on keeps that. Nothing: as older versions, by the device's own where
-    /// it has them.
+    /// The choice between native and emulated products, which a resumed run keeps. Nothing: a snapshot of an older
+    /// version, which used the device's own products where it had them.
     std::optional<run::NativeChoice> native_choice;
     std::optional<bool> owed_evaluation;  ///< one that was abandoned: whether of the whole test set
     bool saw_nonfinite_loss = false;
     bool told_of_rank_sum = false, told_of_rank_flushes = false;
 };
 
-/// How far a call of Trainer::steps() or take_turns() may go. It decides how steps are grouped into calls, never a
+/// How far one call of Trainer::steps() or take_turns() may go. It changes how steps are grouped into calls, never a
 /// result.
 struct Stretch {
     std::uint32_t steps = std::numeric_limits<std::uint32_t>::max();  ///< at most, and at least 1
-    /// So long after the beginning no step, and no round of several lanes' steps, is begun: heartbeats and commands are
-    /// late by those on their way at most.
+    /// After this time no further step, and no further round of several lanes' steps, is begun. Heartbeats and commands
+    /// then wait at most for the steps that are enqueued.
     double seconds = 0.05;
-    std::function<bool()> ends = {};  ///< asked before each of them but the first; true: no further
+    std::function<bool()> ends = {};  ///< called before each step or round but the first; true: no further
 };
 
-/// What a device was last seen to have done, whosever it was: what comes after it takes from there on.
-struct LastDone {
-    std::unique_ptr<Fetch> fetch;  ///< none: nothing was seen
+/// How far a device was last seen to have come, with whichever trainer's work. The time of what comes next is counted
+/// from there.
+struct DeviceProgress {
+    std::unique_ptr<Fetch> fetch;  ///< the last that arrived; none: nothing was seen
     std::chrono::steady_clock::time_point seen;
 };
 
@@ -97,17 +98,16 @@ class Trainer {
     void resume(const Snapshot& snapshot, const run::RunStarted& started);
     /// What begin() or resume() emitted first.
     const run::RunStarted& started() const noexcept { return started_; }
-    /// Trains one step and emits its records, evaluations included. An evaluation that was abandoned before is made up
-    /// for first; where it is abandoned again, there is no step.
+    /// Trains one step and emits its records, evaluations included. An evaluation that was abandoned before is made
+    /// first; where it is abandoned again, no step is trained.
     void step() { steps({.steps = 1}); }
-    /// The same with more than one step where the device overlaps(): take_turns() of this trainer alone, which sees
-    /// where a stretch ends. Throws what that failed with. When this returns or throws, every step that steps_done()
-    /// counts has its records, unless the sink threw, and none has that it does not count. After an error the weights
-    /// may be two steps further than that: the run is to be ended.
+    /// Trains several steps, where the device overlaps(): take_turns() with this trainer alone. Throws the error that
+    /// ended it. Afterwards the steps that have records are exactly those that steps_done() counts, unless the sink
+    /// threw. After an error the weights may be two steps further: the run must be ended.
     void steps(const Stretch& limits);
 
-    /// Where stop_on_divergence is set: the loss was infinite or NaN in three steps, or twenty steps were skipped, one
-    /// after the other. Whoever trains it then ends it; an event has said so.
+    /// Whether the run diverged, where stop_on_divergence is set: the loss was infinite or NaN in three steps in a row,
+    /// or twenty steps in a row were skipped. An event has said so; the caller then ends the run.
     bool diverged() const noexcept { return diverged_; }
     /// The state with which a run that ends now can be resumed: of one that diverged the recorded one before that.
     Snapshot state_to_keep() const;
@@ -118,22 +118,22 @@ class Trainer {
 
     // What steps() consists of, for take_turns().
 
-    /// Enqueues the next step and returns; a number that is to be followed is looked for first, and waited for. Not
-    /// while an evaluation_due().
+    /// Enqueues the next step and returns. A requested trace() first chooses its number, which waits for the device.
+    /// Not to be called while evaluation_due().
     void enqueue_step();
-    /// Whether an evaluation is to be enqueued before the next step.
+    /// Whether an evaluation must be enqueued before the next step.
     bool evaluation_due() const { return owed_evaluation_ && images_of(*owed_evaluation_) > 0; }
-    /// Enqueues the one that is due; false where it was abandoned, and is due still.
+    /// Enqueues the evaluation that is due. False where it was abandoned: then it is still due.
     bool enqueue_evaluation();
-    /// Waits for the first of what is on its way, which there must be, and makes its records.
-    void report(LastDone& last);
-    /// After an error: nothing is on its way any more, and the place in the data is that of steps_done().
+    /// Waits for the oldest step or evaluation that was enqueued, and makes its records. There must be one.
+    void report(DeviceProgress& last);
+    /// Drops, after an error, what was enqueued and not reported. The place in the data becomes that of steps_done().
     void forget_enqueued();
-    /// Whether the next step is waited for before anything else is enqueued.
-    bool goes_alone() const { return !device_.overlaps() || trace_; }
-    /// Whether the last step is on its way, or done.
+    /// Whether nothing else may be enqueued until the next step is reported.
+    bool waits_for_each_step() const { return !device_.overlaps() || trace_; }
+    /// Whether the run's last step was enqueued.
     bool enqueued_all() const noexcept { return enqueued_ >= total_from(enqueued_, batcher_.position()); }
-    /// Whether set_poll()'s function wants what takes long to end.
+    /// Whether the function of set_poll() asks to stop early.
     bool interrupted() const { return poll_ && poll_(); }
 
     /// Evaluates on everything, once all steps are done; false where that was abandoned: call it again.
@@ -161,8 +161,8 @@ class Trainer {
 
     void emit_event(run::EventRecord::Kind kind, const Phrase& phrase);
 
-    /// Called between batches of a long evaluation; returning true abandons it (cancel): nothing is recorded of it. And
-    /// between the steps of a stretch, which it ends.
+    /// `poll` is called between the batches of a long evaluation and between the steps of a stretch. Where it returns
+    /// true the evaluation is abandoned, without a record, or the stretch ends.
     void set_poll(std::function<bool()> poll) { poll_ = std::move(poll); }
 
   private:
@@ -187,7 +187,7 @@ class Trainer {
     void enqueue_batch(const DeviceSplit& split, std::span<const std::uint32_t> indices);
     std::unique_ptr<Fetch> enqueue_images(const DeviceSplit& split, std::int64_t images);
     bool evaluate(bool complete);
-    void report(EvaluationOnItsWay& evaluation, LastDone& last);
+    void report(EvaluationOnItsWay& evaluation, DeviceProgress& last);
 
     // trainer_steps.cpp: how a step is trained and told of
     struct StepOnItsWay {
@@ -202,8 +202,8 @@ class Trainer {
     struct ShadowReadings;
     bool monitored(std::uint32_t number) const;
     bool shadowed(std::uint32_t number) const;
-    std::unique_ptr<Tracer> follow(Step::Inputs& in);
-    void report(StepOnItsWay& step, LastDone& last);
+    std::unique_ptr<Tracer> begin_trace(Step::Inputs& in);
+    void report(StepOnItsWay& step, DeviceProgress& last);
     void emit_step(const StepOnItsWay& step, const ShadowReadings* shadow, double seconds);
     void emit_rank_events(const RankReadings& ranks);
     void emit_scaler_events(const run::StepRecord& done);
@@ -227,7 +227,7 @@ class Trainer {
     std::unique_ptr<Parameters> parameters_;
     std::unique_ptr<Pass> pass_, eval_pass_;
     std::uint64_t scratch_bytes_ = 0;           // that the kernels take for this lane
-    std::vector<std::string> implementations_;  // by which they run it, where a library names them
+    std::vector<std::string> implementations_;  // that compute it, where a library names them
     std::unique_ptr<Pass> shadow_pass_;         // none where nothing is narrower than FP32, or no shadow is wanted
     std::unique_ptr<ShadowTape> tape_;
     std::unique_ptr<Ranks> ranks_;  // where the batch is divided over several

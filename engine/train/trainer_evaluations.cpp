@@ -82,7 +82,7 @@ bool Trainer::enqueue_evaluation() {
     return true;
 }
 
-void Trainer::report(EvaluationOnItsWay& evaluation, LastDone& last) {
+void Trainer::report(EvaluationOnItsWay& evaluation, DeviceProgress& last) {
     run::Record record;
     run::EvalRecord& evaluated = *record.mutable_evaluated();
     evaluated = record_of(*evaluation.sums, evaluation.at, network_.objective);
@@ -100,7 +100,7 @@ bool Trainer::evaluate(bool complete) {
     owe_evaluation(complete);
     if (!evaluation_due()) return true;
     if (!enqueue_evaluation()) return false;
-    LastDone last;
+    DeviceProgress last;
     report(last);
     return true;
 }

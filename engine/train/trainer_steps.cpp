@@ -69,7 +69,7 @@ void Trainer::enqueue_step() {
                     ranks_.get()};
     step.after = batcher_.position();
     if (trace_) {
-        step.tracer = follow(in);
+        step.tracer = begin_trace(in);
         step.begun = Clock::now();  // its passes are no part of the step
     }
     Step(device_, *pass_, *parameters_).run(in);
@@ -93,8 +93,9 @@ void Trainer::enqueue_step() {
     if (complete || (config_.eval_interval() > 0 && enqueued_ % config_.eval_interval() == 0)) owe_evaluation(complete);
 }
 
-/// Chooses the number that is to be followed through the coming step; null, and told, where that fails.
-std::unique_ptr<Tracer> Trainer::follow(Step::Inputs& in) {
+/// Chooses the number that the requested trace follows through the coming step. Null where that fails; a record says
+/// so.
+std::unique_ptr<Tracer> Trainer::begin_trace(Step::Inputs& in) {
     const run::Trace request = *std::exchange(trace_, std::nullopt);
     try {
         auto tracer = std::make_unique<Tracer>(device_, network_, *parameters_, *pass_, request);
@@ -107,7 +108,7 @@ std::unique_ptr<Tracer> Trainer::follow(Step::Inputs& in) {
     }
 }
 
-void Trainer::report(LastDone& last) {
+void Trainer::report(DeviceProgress& last) {
     assert(!on_their_way_.empty());
     auto first = std::move(on_their_way_.front());
     on_their_way_.pop_front();
@@ -116,7 +117,7 @@ void Trainer::report(LastDone& last) {
 
 /// A step takes from the end of what the device did before to its own, but never from before it was enqueued: where the
 /// device tells, a host that is late, because whoever takes the records makes it wait, is no part of it.
-void Trainer::report(StepOnItsWay& step, LastDone& last) {
+void Trainer::report(StepOnItsWay& step, DeviceProgress& last) {
     pass_->gauges().unpack(step.counters->wait(), monitored(step.number), readings_);
     const Clock::time_point now = Clock::now();
     const std::optional<double> on_device = last.fetch ? step.counters->seconds_since(*last.fetch) : std::nullopt;

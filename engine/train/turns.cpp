@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A queue of what is on its way, in the order in which the device does it.
+// A queue of the trainers whose steps and evaluations are enqueued, in the order in which the device computes them.
 #include "engine/train/turns.h"
 
 #include <algorithm>
@@ -30,40 +30,41 @@ class Turns {
                (limits_.ends && limits_.ends());
     }
 
-    /// A step of this one; whether it may have another.
+    /// One step of this trainer. Returns whether it may take another.
     bool turn(Trainer& trainer) {
         if (failed(trainer)) return false;  // seen in another's turn
         try {
-            const bool alone = trainer.goes_alone();
-            if (!evaluate_if_due(trainer, alone)) return false;
-            if (alone) report_until(0);
+            const bool waits = trainer.waits_for_each_step();
+            if (!evaluate_if_due(trainer, waits)) return false;
+            if (waits) report_until(0);
             trainer.enqueue_step();
-            sent(trainer, alone);
-            return !failed(trainer) && evaluate_if_due(trainer, alone) && !alone && !trainer.enqueued_all();
+            sent(trainer, waits);
+            return !failed(trainer) && evaluate_if_due(trainer, waits) && !waits && !trainer.enqueued_all();
         } catch (...) {
             fail(trainer);
             return false;
         }
     }
 
-    /// False where the evaluation was abandoned, or something failed.
-    bool evaluate_if_due(Trainer& trainer, bool alone) {
+    /// Makes the evaluation that is due. False where it was abandoned, or something failed.
+    bool evaluate_if_due(Trainer& trainer, bool waits) {
         if (!trainer.evaluation_due()) return true;
-        if (!last_.fetch) {  // nothing tells yet when a step ended: not after an evaluation
+        if (!last_.fetch) {  // a step's time is then the host's, which enqueuing an evaluation before its report
+                             // lengthens
             report_until(0);
             if (failed(trainer)) return false;
         }
         if (!trainer.enqueue_evaluation()) return false;
-        sent(trainer, alone);
+        sent(trainer, waits);
         return !failed(trainer);
     }
 
-    void sent(Trainer& trainer, bool alone) {
+    void sent(Trainer& trainer, bool waits) {
         queue_.push_back(&trainer);
-        report_until(alone ? 0 : 1);
+        report_until(waits ? 0 : 1);
     }
 
-    /// Makes the records of what is on its way, but for the last `left`.
+    /// Makes the records of what is enqueued, all but the last `left`.
     void report_until(std::size_t left) {
         while (queue_.size() > left) {
             Trainer& trainer = *queue_.front();
@@ -72,7 +73,7 @@ class Turns {
                 trainer.report(last_);
             } catch (...) {
                 fail(trainer);
-                std::erase(queue_, &trainer);  // what came after it is not told
+                std::erase(queue_, &trainer);  // what it had enqueued after that gets no records
                 trainer.forget_enqueued();
             }
         }
@@ -90,7 +91,7 @@ class Turns {
     const Stretch& limits_;
     const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
     std::deque<Trainer*> queue_;
-    LastDone last_;
+    DeviceProgress last_;
     std::vector<TurnFailure> failures_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes that take turns on one device, which is kept at work: what comes next is enqueued, whosever it is, before the
-// records of what came before are made.
+// Lanes that take turns on one device. The device is kept at work: the next step, of whichever lane, is enqueued before
+// the records of the step before it are made.
 #pragma once
 
 #include <exception>
@@ -11,18 +11,22 @@
 
 namespace mantissa {
 
-/// A trainer that cannot go on. What it has recorded is what steps_done() counts.
+/// A trainer that cannot go on. It has recorded the steps that its steps_done() counts.
 struct TurnFailure {
     Trainer* trainer = nullptr;
     std::exception_ptr error;
 };
 
-/// Trains these in rounds, one step of each in a round, `limits.steps` of them at most, each step with the evaluation
-/// that is due after it. All have taken the same number of steps when this returns, but for those that failed and those
-/// whose evaluation was due before a step and was abandoned: they took none. None of the trainers may be finished(),
-/// and all are of one device. Where it overlaps() it has one step or evaluation to work on while the host is at the one
-/// before; elsewhere, and where a number is followed, each is waited for, and there is one round. It is also the last
-/// one in which a trainer takes its last step, abandons an evaluation or fails. Throws nothing of a trainer's.
+/// Trains all `trainers` in rounds, at most `limits.steps` rounds. In a round each trainer takes one step, and makes
+/// the evaluation that is due after it.
+///
+/// All trainers are of one device, and none is finished(). Where the device overlaps(), it computes one step or
+/// evaluation while the host makes the records of the one before. Elsewhere, and where a trainer
+/// waits_for_each_step(), there is one round, and each step is waited for.
+///
+/// A round is the last where a trainer takes its last step, abandons an evaluation or fails. When this returns, all
+/// trainers have taken the same number of steps, but for those that failed, and those that abandoned an evaluation that
+/// was due before their step: they did not take it. Errors of trainers are returned, not thrown.
 std::vector<TurnFailure> take_turns(std::span<Trainer* const> trainers, const Stretch& limits);
 
 }  // namespace mantissa
