@@ -19,7 +19,7 @@
 namespace mantissa {
 namespace {
 
-constexpr std::int64_t side = 8;
+constexpr std::int64_t image_side = 8;
 
 const std::set<std::string_view> not_in_onnx{}, not_in_pytorch{};
 
@@ -75,10 +75,10 @@ TEST(OperationExports, EveryOperationIsWrittenOrListed) {
     ASSERT_FALSE(operation_kinds().empty());
     for (const OperationKind& kind : operation_kinds()) {
         const run::RunConfig config = config_with(kind.name);
-        const std::vector<NamedTensor> tensors = tensors_of(make_network(config, side, 4));
+        const std::vector<NamedTensor> tensors = tensors_of(make_network(config, image_side, 4));
         const auto throws = [&](auto write) {
             try {
-                EXPECT_FALSE(write(config, side, tensors).empty()) << kind.name;
+                EXPECT_FALSE(write(config, image_side, tensors).empty()) << kind.name;
                 return false;
             } catch (const Error& error) {
                 if (error.code() != ErrorCode::failed) ADD_FAILURE() << kind.name << ": " << error.what();
