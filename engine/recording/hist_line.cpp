@@ -3,8 +3,8 @@
 // it went through, so nothing is known of what they flushed and `flushed` stays unset; a weight is counted before
 // autocast rounds it, so there it is computed.
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <map>
 #include <optional>
 
 #include "engine/precision/float_format.h"
@@ -22,6 +22,7 @@ struct Bins {
     std::vector<std::uint64_t> counts;  // without zeros at its ends
 
     void fill(google::protobuf::RepeatedField<std::uint32_t>& to) const {
+        to.Reserve(static_cast<int>(counts.size()));
         for (const std::uint64_t count : counts) to.Add(static_cast<std::uint32_t>(count));
     }
 };
@@ -36,19 +37,24 @@ struct Columns {
 
 Bins bins_of(const Fields& line, const rapidjson::Value& list, std::int64_t first, std::uint64_t below) {
     if (!list.IsArray() || list.Size() > most_bins) line.wrong("counts", say("lists of at most %1 bins", {most_bins}));
-    std::map<int, std::uint64_t> folded;
+    std::array<std::uint64_t, last_bin - first_bin + 1> folded{};
+    std::size_t low = folded.size(), high = 0;  // of what is not zero: [low, high)
     const auto add = [&](std::int64_t bin, std::uint64_t count) {
-        if (count > 0) folded[static_cast<int>(std::clamp<std::int64_t>(bin, first_bin, last_bin))] += count;
+        if (count == 0) return;
+        const auto at = static_cast<std::size_t>(std::clamp<std::int64_t>(bin, first_bin, last_bin) - first_bin);
+        folded[at] += count;
+        low = std::min(low, at);
+        high = std::max(high, at + 1);
     };
     add(first - 1, below);
     for (rapidjson::SizeType i = 0; i < list.Size(); ++i) add(first + i, line.count_of(list[i], "counts", 0xffffffff));
     Bins bins;
-    if (folded.empty()) return bins;
-    bins.first = folded.begin()->first;
-    bins.counts.resize(static_cast<std::size_t>(folded.rbegin()->first - bins.first) + 1);
-    for (const auto& [bin, count] : folded) {
-        if (count > 0xffffffff) line.wrong("counts", say("at most %1 in one bin", {0xffffffffu}));
-        bins.counts[static_cast<std::size_t>(bin - bins.first)] = count;
+    if (low >= high) return bins;
+    bins.first = first_bin + static_cast<int>(low);
+    bins.counts.reserve(high - low);
+    for (std::size_t at = low; at < high; ++at) {
+        if (folded[at] > 0xffffffff) line.wrong("counts", say("at most %1 in one bin", {0xffffffffu}));
+        bins.counts.push_back(folded[at]);
     }
     return bins;
 }
@@ -68,6 +74,7 @@ Columns columns_of(const Fields& line, const Known& known) {
     if (first == nullptr || counts == nullptr || first->Size() != rows || counts->Size() != rows)
         line.wrong("counts", say("a list of %1 values, one for each tensor of the line", {rows}));
     const auto below = line.column("below", rows);
+    c.bins.reserve(rows);
     for (std::size_t i = 0; i < rows; ++i) {
         const rapidjson::Value& start = (*first)[static_cast<rapidjson::SizeType>(i)];
         if (!start.IsInt() || std::abs(start.GetInt()) > 1100)
@@ -203,7 +210,7 @@ run::Role role_of(const Fields& line) {
 
 }  // namespace
 
-void take_histograms(const Fields& line, const Known& known, run::HistogramRecord& frame) {
+void take_histograms(const Fields& line, const Known& known, Frame& to) {
     const run::Role role = role_of(line);
     if (role == run::ROLE_UNSET) return;  // one that this version does not know
     const std::string tier_name = line.text("tier", "observed", 64);
@@ -214,17 +221,18 @@ void take_histograms(const Fields& line, const Known& known, run::HistogramRecor
     if (tier == run::TIER_UNSET) return;
     const double scale = line.number("scale", 1);
     const Columns columns = columns_of(line, known);
+    run::HistogramRecord& frame = *to.record.mutable_histograms();
     if (static_cast<std::size_t>(frame.histograms_size()) + columns.t.size() > most_frame_histograms)
         line.wrong("t", say("of a step that has at most %1 histograms", {most_frame_histograms}));
-    std::map<std::string, int> places;  // of this role in the frame
-    for (int i = 0; i < frame.histograms_size(); ++i)
-        if (frame.histograms(i).role() == role) places[frame.histograms(i).tensor()] = i;
+    auto& places = to.places[role];
     for (std::size_t row = 0; row < columns.t.size(); ++row) {
         const Tensor& tensor = known.tensors[columns.t[row]];
-        const auto [place, added] = places.try_emplace(tensor.info.name(), frame.histograms_size());
+        const auto place = places.find(tensor.info.name());
+        const bool added = place == places.end();
         run::Histogram& h = added ? *frame.add_histograms() : *frame.mutable_histograms(place->second);
         if (added) {
             h.set_tensor(tensor.info.name());
+            places.emplace(h.tensor(), frame.histograms_size() - 1);
             h.set_layer(tensor.info.layer());
             h.set_role(role);
             // An update is judged against the weight's own format as against the one that its layer computes in.

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/recording/json_line.h"
@@ -50,8 +52,16 @@ void put_culprit(const run::SkipStory& story, run::StepRecord& step);
 /// The story of a skip or a forward event; `record` has kind and text.
 void take_event(const Fields& line, const Known& known, run::EventRecord& record);
 
+/// The histograms of one step as their lines come, and where each tensor's is: a step of thousands of tensors has
+/// hundreds of lines, so that no line may look through all that came before it.
+struct Frame {
+    run::Record record;
+    /// By role and tensor, the place in the record. The names are those of the record's own histograms.
+    std::map<int, std::unordered_map<std::string_view, int>> places;
+};
+
 /// Adds the histograms of a line to those of its step: a shadow goes to the histogram of its tensor, where that is
 /// there, and the other way round.
-void take_histograms(const Fields& line, const Known& known, run::HistogramRecord& frame);
+void take_histograms(const Fields& line, const Known& known, Frame& frame);
 
 }  // namespace mantissa::recording

@@ -282,14 +282,15 @@ void RankJoiner::State::join_step(run::Record& record) {
 
 void RankJoiner::State::join_frame(run::Record& record) {
     run::HistogramRecord& frame = *record.mutable_histograms();
-    std::map<std::pair<std::string, int>, int> places;
-    for (int i = 0; i < frame.histograms_size(); ++i)
-        places[{frame.histograms(i).tensor(), frame.histograms(i).role()}] = i;
+    std::map<std::pair<std::string, int>, int> places;  // made where a rank adds something
     for (std::size_t i = 1; i < ranks.size(); ++i) {
         if (ranks[i].left_out) continue;
         std::deque<run::Record>& others = ranks[i].frames;
         while (!others.empty() && others.front().step() < record.step()) others.pop_front();
         if (others.empty() || others.front().step() != record.step()) continue;
+        if (places.empty())
+            for (int at = 0; at < frame.histograms_size(); ++at)
+                places[{frame.histograms(at).tensor(), frame.histograms(at).role()}] = at;
         for (const run::Histogram& one : others.front().histograms().histograms()) {
             const auto place = places.find({one.tensor(), one.role()});
             if (place != places.end() && one.has_counts()) add_counts(one, *frame.mutable_histograms(place->second));

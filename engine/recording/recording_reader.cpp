@@ -18,6 +18,10 @@ namespace mantissa {
 
 using recording::Known;
 
+namespace {
+constexpr std::size_t room_bytes = 256u << 10;  // a line of histograms needs a tenth
+}
+
 struct RecordingReader::State {
     State(std::string file, Sink sink) : place{std::move(file), 0}, out(std::move(sink)) {}
 
@@ -39,6 +43,9 @@ struct RecordingReader::State {
     Sink out;
     Known known;
     std::string part;  // of a line without its line feed
+    // Of one line; memory from the system for each anew costs more than parsing it does.
+    std::vector<char> room = std::vector<char>(room_bytes);
+    rapidjson::MemoryPoolAllocator<> parsed{room.data(), room.size()};
     bool has_header = false, begun = false, over = false, failed = false;
     std::uint32_t last_step = 0, skipped = 0;
     double last_time = 0;
@@ -47,7 +54,7 @@ struct RecordingReader::State {
     std::optional<run::Record> waiting;  // a skipped step, until the line behind it may have told the culprit
     std::vector<run::Record> behind;     // events that came while it waits
     std::optional<std::pair<std::uint32_t, run::SkipStory>> told;  // a skip whose step has not come yet
-    std::optional<run::Record> frame;  // histograms of one step, as long as their lines follow each other
+    std::optional<recording::Frame> frame;  // histograms of one step, as long as their lines follow each other
 };
 
 run::Record RecordingReader::State::record_at(std::uint64_t step) const {
@@ -96,7 +103,8 @@ std::uint32_t RecordingReader::State::step_of(const Fields& fields, std::uint64_
 void RecordingReader::State::line(std::string_view text) {
     ++place.line;
     if (text.find_first_not_of(" \t\r") == std::string_view::npos) return;
-    rapidjson::Document document;
+    parsed.Clear();  // of the line before
+    rapidjson::Document document(&parsed);
     parse_line(text, place, document);
     const Fields fields(document, place);
     const std::string kind = fields.text("kind", {}, 64);
@@ -171,19 +179,16 @@ void RecordingReader::State::release_step() {
 
 void RecordingReader::State::release_frame() {
     if (!frame) return;
-    run::Record record = std::move(*frame);
+    run::Record record = std::move(frame->record);
     frame.reset();
     if (record.histograms().histograms_size() > 0) emit(std::move(record));
 }
 
 void RecordingReader::State::hist(const Fields& fields) {
     const std::uint32_t step = step_of(fields, 1);
-    if (frame && frame->step() != step) release_frame();
-    if (!frame) {
-        frame = record_at(step);
-        frame->mutable_histograms();
-    }
-    recording::take_histograms(fields, known, *frame->mutable_histograms());
+    if (frame && frame->record.step() != step) release_frame();
+    if (!frame) frame.emplace().record = record_at(step);
+    recording::take_histograms(fields, known, *frame);
 }
 
 void RecordingReader::State::event(const Fields& fields) {

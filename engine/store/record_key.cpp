@@ -4,6 +4,7 @@
 #include "engine/store/record_key.h"
 
 #include <fmt/format.h>
+#include <google/protobuf/arena.h>
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
@@ -28,13 +29,16 @@ std::string bytes_of(const run::Record& record) {
     return out;
 }
 
-// Without what is a column. Copies only what is needed: records may be large.
-run::Record without_key(const run::Record& record) {
-    run::Record copy = record;
-    copy.clear_run_id();
-    copy.clear_lane();
-    copy.clear_step();
-    return copy;
+// Without what is a column: these fields have the lowest numbers, so their bytes come first. No copy of the record is
+// made for it: a record may be large, of thousands of histograms.
+std::string bytes_without_key(const run::Record& record) {
+    run::Record key;
+    if (record.has_run_id()) key.set_run_id(record.run_id());
+    if (record.has_lane()) key.set_lane(record.lane());
+    if (record.has_step()) key.set_step(record.step());
+    std::string bytes = bytes_of(record);
+    bytes.erase(0, key.ByteSizeLong());
+    return bytes;
 }
 
 [[noreturn]] void refuse(const run::Record& record, const Phrase& why) {
@@ -131,11 +135,12 @@ bool goes_on(const run::Record& record) {
 }
 
 std::string body_of(const run::Record& record) {
-    return bytes_of(without_key(record));
+    return bytes_without_key(record);
 }
 
 std::string comparable(const run::Record& record) {
-    run::Record copy = without_key(record);
+    if (record.has_histograms()) return bytes_without_key(record);
+    run::Record copy = record;
     switch (copy.kind_case()) {
         case RecordKind::kStarted:
             if (copy.started().has_identity()) copy.mutable_started()->mutable_identity()->clear_started_unix();
@@ -161,7 +166,7 @@ std::string comparable(const run::Record& record) {
         default:
             break;
     }
-    return bytes_of(copy);
+    return bytes_without_key(copy);
 }
 
 void check_record(const run::Record& record) {
@@ -198,7 +203,9 @@ void check_record(const run::Record& record) {
     }
     if (record.ByteSizeLong() > max_record_bytes) refuse(record, say("it is larger than 16 MiB"));
     // A message whose text is not UTF-8 can be written but never read again.
-    if (run::Record trial; !trial.ParseFromString(body_of(record))) refuse(record, say("a text in it is not UTF-8"));
+    google::protobuf::Arena arena;  // of a large record much is allocated
+    if (!google::protobuf::Arena::CreateMessage<run::Record>(&arena)->ParseFromString(body_of(record)))
+        refuse(record, say("a text in it is not UTF-8"));
 }
 
 std::string describe(const run::Record& record) {
