@@ -124,6 +124,7 @@ void take_updates(ForeignEvidence& e, std::uint32_t step, const run::Histogram& 
 }  // namespace
 
 void observe(ForeignEvidence& e, const run::Record& record) {
+    observe(e.failure, record);
     switch (record.kind_case()) {
         case run::Record::kStarted:
             if (e.run.framework().empty()) take_description(e, record.started().foreign(), record.started().tensors());

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/report/foreign_failure.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -84,6 +85,8 @@ struct ForeignEvidence {
 
     std::uint32_t hidden = 0;        ///< steps in which values of the loss were inf or NaN and others of it were not
     std::uint32_t first_hidden = 0;  ///< step
+
+    ForeignFailure failure;  ///< where inf and NaN were first seen
 };
 
 /// Takes one record of a foreign run, in its order. Total.

@@ -10,6 +10,21 @@
 
 namespace mantissa {
 
+std::string html_foreign_cause(const Words& words, const RunReport& report) {
+    if (!report.foreign_cause || report.foreign_cause->verdict == ForeignCause::Verdict::nothing) return "";
+    const ForeignCause& cause = *report.foreign_cause;
+    const bool failed = cause.verdict != ForeignCause::Verdict::search;
+    std::string out = "<h3>" + escaped(failed ? words("The cause") : words("Skipped steps")) + "</h3>\n";
+    for (const Phrase& sentence : cause.sentences) out += "<p>" + isolated(words(sentence)) + "</p>\n";
+    if (!cause.code.empty())
+        out += "<p>" + escaped(words("In PyTorch:")) + "</p>\n<pre dir=\"ltr\"><code>" + escaped(cause.code) +
+               "</code></pre>\n";
+    if (cause.missing.empty()) return out;
+    out += "<p>" + escaped(words(foreign_missing_heading())) + "</p>\n<ul>\n";
+    for (const Phrase& sentence : cause.missing) out += "<li>" + isolated(words(sentence)) + "</li>\n";
+    return out + "</ul>\n";
+}
+
 std::string html_foreign(const Words& words, const RunReport& report) {
     std::string out = "<h3>" + escaped(words("The training, as its recording describes it")) +
                       "</h3>\n<div class=\"wide\"><table>\n<tbody>\n";

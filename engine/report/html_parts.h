@@ -66,6 +66,8 @@ std::string html_differing(const ReportData& data);
 
 /// The section of run `index`.
 std::string html_run(const ReportData& data, std::size_t index);
+/// Who made the first inf or NaN of a run that is not ours, as far as its recording tells; empty where it holds none.
+std::string html_foreign_cause(const Words& words, const RunReport& report);
 /// What a run is that is not ours, as its recording describes it.
 std::string html_foreign(const Words& words, const RunReport& report);
 

@@ -418,7 +418,7 @@ std::string html_run(const ReportData& data, std::size_t index) {
     if (!report.summary.note.empty())
         out += heading(words("Note")) + "<div class=\"note\" dir=\"auto\">" + escaped(report.summary.note) + "</div>\n";
     const bool foreign = report.details.started.has_foreign();
-    out += findings(words, report) + cause(words, report) + errors(words, report) +
+    out += findings(words, report) + cause(words, report) + html_foreign_cause(words, report) + errors(words, report) +
            (foreign ? html_foreign(words, report) : repeat(words, report) + roles(words, report)) +
            html_histograms(words, report, index) + shadows(words, report) + histograms(words, report) +
            operands(words, report) + memory(words, report) + evaluations(words, report) + events(words, report) +

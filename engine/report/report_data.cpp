@@ -79,6 +79,7 @@ void read_records(const Library& library, RunReport& report) {
         }
     });
     report.findings = advise(evidence);
+    if (evidence.foreign) report.foreign_cause = foreign_cause(*evidence.foreign);
     if (const GradientEvidence* last = last_shadow(evidence)) report.gradients = *last;
     std::stable_sort(report.shadows.begin(), report.shadows.end(), is_worse);
     std::stable_sort(

@@ -11,6 +11,7 @@
 
 #include "engine/report/advisor.h"
 #include "engine/report/advisor_evidence.h"
+#include "engine/report/foreign_cause.h"
 #include "engine/report/operand_history.h"
 #include "engine/report/words.h"
 #include "engine/store/library.h"
@@ -49,6 +50,7 @@ struct RunReport {
     std::optional<GradientEvidence> gradients;  ///< what the last shadow said, if the settings were the same since
     std::vector<Finding> findings;              ///< the advisor's, the most important first
     std::optional<run::Diagnosis> diagnosis;    ///< the last answer of the search for the cause of a failure
+    std::optional<ForeignCause> foreign_cause;  ///< of another program's training: as far as its recording tells
 
     std::string repeat_command;
     std::vector<Phrase> repeat_remarks;  ///< sentences on what the command does not repeat

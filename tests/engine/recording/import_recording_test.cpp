@@ -106,6 +106,10 @@ TEST_F(Importing, AReportSaysWhatItIsAndWhatItLacks) {
     EXPECT_THAT(page, HasSubstr("The loss scale is below 1 and still falling"));
     EXPECT_THAT(page, HasSubstr("in_fp32(model.get_submodule(&quot;blocks.1.down&quot;))"));
     EXPECT_THAT(page, HasSubstr("A true zero cannot be told from a flushed one."));
+    EXPECT_THAT(page, HasSubstr("<h3>The cause</h3>"));
+    EXPECT_THAT(page, HasSubstr("blocks.1.down (Linear, FP16) made the first inf or NaN of the forward pass"));
+    EXPECT_THAT(page, HasSubstr("only passed it on: blocks.1, norm, head."));
+    EXPECT_THAT(page, HasSubstr("What the recording cannot tell:"));
     EXPECT_THAT(page, HasSubstr("no memory by category"));
     EXPECT_THAT(page, Not(HasSubstr("All settings")));
     EXPECT_THAT(page, Not(HasSubstr("To repeat it")));

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/report/foreign_failure.h"
+
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+namespace mantissa {
+namespace {
+
+void take_failed_step(ForeignFailure& f, std::uint32_t number, const run::StepRecord& step) {
+    const bool bad = step.has_loss() && !std::isfinite(step.loss());
+    if (f.loss_step == 0 && (bad || step.nonfinite_dropped())) f.loss_step = number;
+    if (!step.skipped()) return;
+    if (f.skipped.size() > ForeignFailure::most_skipped) f.skipped.erase(std::prev(f.skipped.end()));
+    f.skipped[number] = {step.has_scale() ? std::optional(static_cast<double>(step.scale())) : std::nullopt,
+                         step.has_loss() ? std::optional(static_cast<double>(step.loss())) : std::nullopt};
+}
+
+void take_skip_story(ForeignFailure& f, std::uint32_t step, const run::SkipStory& story) {
+    if (f.skips.size() >= ForeignFailure::most_patterns && !f.skips.contains(story.pattern())) return;
+    ForeignFailure::Skips& skips = f.skips[story.pattern()];
+    if (skips.times == 0) {
+        skips.step = step;
+        skips.story = story;
+    }
+    if (skips.last != step) ++skips.times;  // each of several optimizers tells its own
+    skips.last = step;
+}
+
+void take_forward_story(ForeignFailure& f, std::uint32_t step, const run::ForwardStory& story) {
+    ++f.searches;
+    if (f.forward_step != 0 && (!f.forward.module().empty() || story.module().empty())) return;
+    f.forward_step = step;
+    f.forward = story;
+}
+
+void take_counted(ForeignFailure::Frame& frame, std::uint32_t step, const run::Histogram& h) {
+    if (!h.has_counts() || (frame.step != 0 && frame.step != step)) return;
+    if (h.counts().infinite() + h.counts().nan() == 0) {
+        if (frame.step == 0 && frame.finite_step != step) frame.before = std::exchange(frame.finite_step, step);
+        return;
+    }
+    if (frame.finite_step == step) frame.finite_step = frame.before;  // another tensor of this step was finite
+    frame.step = step;
+    if (frame.held.size() < ForeignFailure::most_held)
+        frame.held.push_back({h.tensor(), h.counts().infinite(), h.counts().nan()});
+}
+
+}  // namespace
+
+void observe(ForeignFailure& f, const run::Record& record) {
+    switch (record.kind_case()) {
+        case run::Record::kStepDone:
+            take_failed_step(f, record.step(), record.step_done());
+            break;
+        case run::Record::kEvent:
+            if (record.event().has_skip()) take_skip_story(f, record.step(), record.event().skip());
+            if (record.event().has_forward()) take_forward_story(f, record.step(), record.event().forward());
+            break;
+        case run::Record::kHistograms:
+            for (const run::Histogram& h : record.histograms().histograms()) {
+                if (h.role() == run::ROLE_WEIGHT) take_counted(f.weights, record.step(), h);
+                if (h.role() == run::ROLE_WEIGHT_GRADIENT) take_counted(f.gradients, record.step(), h);
+                if (h.role() != run::ROLE_ACTIVATION) continue;
+                f.records_outputs = true;
+                take_counted(f.outputs, record.step(), h);
+            }
+            break;
+        default:
+            break;
+    }
+}
+
+}  // namespace mantissa

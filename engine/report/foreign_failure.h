@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a recording tells of inf and NaN: the first of each kind, for foreign_cause.h. Built record by record; bounded
+// by the number of tensors.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/run/run.pb.h"
+
+namespace mantissa {
+
+struct ForeignFailure {
+    static constexpr std::size_t most_held = 4096;   ///< tensors of one frame
+    static constexpr std::size_t most_patterns = 8;  ///< a recording has five
+    static constexpr std::size_t most_skipped = 1024;
+
+    /// Skipped steps whose gradients looked alike.
+    struct Skips {
+        std::uint32_t times = 0;
+        std::uint32_t step = 0;  ///< the first of them,
+        std::uint32_t last = 0;  ///< and the last
+        run::SkipStory story;    ///< of the first one
+    };
+    struct Skipped {
+        std::optional<double> scale, loss;
+    };
+    struct Held {
+        std::string tensor;
+        std::uint64_t inf = 0, nan = 0;
+    };
+    /// The first sampled step in which tensors of one role held inf or NaN.
+    struct Frame {
+        std::uint32_t step = 0;         ///< 0: there was none
+        std::uint32_t finite_step = 0;  ///< the last one before it in which all were finite; 0: there was none
+        std::uint32_t before = 0;       ///< and the one before that: the last may turn out not to be finite
+        std::vector<Held> held;         ///< in the order of the recording
+    };
+
+    std::uint32_t loss_step = 0;         ///< the first in which a loss was logged that is inf or NaN; 0: none
+    std::map<std::string, Skips> skips;  ///< by SkipStory.pattern
+    std::uint32_t searches = 0;          ///< forward passes in which modules were found that held inf or NaN
+    std::uint32_t forward_step = 0;      ///< of the first of these that names a producer, or else of the first
+    run::ForwardStory forward;           ///< of that step
+    bool records_outputs = false;        ///< outputs of modules are among the sampled tensors
+    Frame weights, outputs, gradients;
+
+    /// Of the first skipped steps and the last one, whose stories may come before them or far behind.
+    std::map<std::uint32_t, Skipped> skipped;
+};
+
+/// Takes one record of a foreign run, in its order. Total.
+void observe(ForeignFailure& failure, const run::Record& record);
+
+}  // namespace mantissa

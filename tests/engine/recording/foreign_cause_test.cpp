@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who made the first inf or NaN of trainings that are not ours, on recordings of real ones. Here and not with the
+// reports, because the records come from recordings.
+#include "engine/report/foreign_cause.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/report/advisor_evidence.h"
+#include "tests/engine/recording/recording_testing.h"
+
+namespace mantissa {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+ForeignCause cause_in(const std::string& bytes) {
+    Evidence evidence;
+    for (const run::Record& record : test::records_of(bytes)) observe(evidence, record);
+    return foreign_cause(*evidence.foreign);
+}
+
+ForeignCause cause_of(const std::string& name) {
+    return cause_in(test::recording_bytes(name));
+}
+
+const std::string ended = R"({"kind":"end","step":2,"time":1,"outcome":"closed"})"
+                          "\n";
+
+std::string said(const std::vector<Phrase>& sentences) {
+    std::string all;
+    for (const Phrase& sentence : sentences) all += english(sentence) + "\n";
+    return all;
+}
+
+TEST(ForeignCause, TheModuleThatOverflowedIsToldFromThoseBehindIt) {
+    const ForeignCause cause = cause_of("resnet-forward-overflow");
+    EXPECT_EQ(cause.verdict, ForeignCause::Verdict::named);
+    EXPECT_EQ(cause.where, ForeignCause::Where::forward);
+    EXPECT_EQ(cause.producer, "layer2.0.conv1");
+    EXPECT_EQ(cause.step, 24u);
+    EXPECT_EQ(cause.passed_on.size(), 15u) << "the recording names sixteen";
+    EXPECT_EQ(cause.passed_on.front(), "layer2.0.bn1");
+    EXPECT_EQ(cause.passed_on_count, 19u);
+    const std::string told = said(cause.sentences);
+    EXPECT_THAT(told, HasSubstr("its loss was inf or NaN first in step 21, and 20 of 40 steps were skipped."));
+    EXPECT_THAT(told, HasSubstr("In step 24, layer2.0.conv1 (Conv2d, FP16) made the first inf or NaN of the forward "
+                                "pass: its output held some, and its inputs were finite."));
+    EXPECT_THAT(told, HasSubstr("only passed it on: layer2.0.bn1, layer2.0.relu, "));
+    EXPECT_THAT(told, HasSubstr(" and 11 more."));
+    EXPECT_THAT(told, HasSubstr("Step 21 was skipped at loss scale 2\u2078: all 29 gradients held inf or NaN."));
+    EXPECT_THAT(told, HasSubstr("The same was seen in 20 steps, last in step 40."));
+    const std::string missing = said(cause.missing);
+    EXPECT_THAT(missing, HasSubstr("What happened in step 21")) << "searched from step 24 on";
+    EXPECT_THAT(missing, HasSubstr("Which operation inside layer2.0.conv1"));
+    EXPECT_THAT(missing, HasSubstr("neither weights nor batches"));
+    EXPECT_THAT(cause.code, HasSubstr("get_submodule(\"layer2.0.conv1\")"));
+}
+
+TEST(ForeignCause, AModuleOfATransformerWithAllThatPassedItOn) {
+    const ForeignCause cause = cause_of("hopeless-scale");
+    EXPECT_EQ(cause.producer, "blocks.1.down");
+    EXPECT_THAT(cause.passed_on, ElementsAre("blocks.1", "norm", "head"));
+    EXPECT_THAT(said(cause.sentences), HasSubstr("Of the 16 forward passes in which the probe found some, it was this "
+                                                 "module in 16."));
+}
+
+TEST(ForeignCause, AGradientThatOverflowsByItselfHasNoPropagators) {
+    const ForeignCause cause = cause_of("mlp-skips");
+    EXPECT_EQ(cause.verdict, ForeignCause::Verdict::search) << "the training went on";
+    EXPECT_EQ(cause.where, ForeignCause::Where::backward);
+    EXPECT_EQ(cause.step, 1u);
+    EXPECT_EQ(cause.producer, "layers.2.weight");
+    EXPECT_TRUE(cause.passed_on.empty());
+    const std::string told = said(cause.sentences);
+    EXPECT_THAT(told, HasSubstr("6 of 80 steps were skipped, and the training went on after each"));
+    EXPECT_THAT(told, HasSubstr("the gradient of layers.2.weight held inf or NaN (3 inf). Its own sum over the batch"));
+    EXPECT_THAT(told, HasSubstr("So did that of layers.2.bias, each by itself."));
+}
+
+TEST(ForeignCause, AllGradientsSpoiledBehindAFiniteLossCannotBePinnedDown) {
+    const ForeignCause cause = cause_of("calibration");
+    EXPECT_EQ(cause.verdict, ForeignCause::Verdict::search);
+    EXPECT_EQ(cause.producer, "");
+    EXPECT_THAT(said(cause.sentences), HasSubstr("Step 1 was skipped at loss scale 2\u00b2\u2074: all 6 gradients held "
+                                                 "inf or NaN, although the loss was finite."));
+    EXPECT_THAT(said(cause.sentences), HasSubstr("Step 5 was skipped"));
+    EXPECT_THAT(said(cause.missing), HasSubstr("behind the last layer with weights nothing is recorded"));
+}
+
+TEST(ForeignCause, AnEpsilonThatIsZeroRuinsTheWeights) {
+    const ForeignCause cause = cause_of("adam-epsilon");
+    EXPECT_EQ(cause.verdict, ForeignCause::Verdict::named);
+    EXPECT_EQ(cause.where, ForeignCause::Where::update);
+    EXPECT_EQ(cause.producer, "optimizer");
+    const std::string told = said(cause.sentences);
+    EXPECT_THAT(told, HasSubstr("A logged loss was inf or NaN first in step 2 of 20."));
+    EXPECT_THAT(told, HasSubstr("As step 5 began, 6 of the weights that were looked at held inf or NaN"));
+    EXPECT_THAT(told, HasSubstr("As step 1 began all were finite."));
+    EXPECT_THAT(told, HasSubstr("epsilon is zero in FP16"));
+}
+
+TEST(ForeignCause, ALossThatIsAllThereIsNamesNobody) {
+    const ForeignCause cause = cause_of("hidden-nan");
+    EXPECT_EQ(cause.verdict, ForeignCause::Verdict::unknown);
+    EXPECT_EQ(cause.producer, "");
+    EXPECT_THAT(said(cause.sentences), HasSubstr("A logged loss was inf or NaN first in step 9"));
+    EXPECT_THAT(said(cause.missing), HasSubstr("Which module made it: the probe searches the next forward pass alone"));
+}
+
+TEST(ForeignCause, AFiniteTrainingHasNone) {
+    for (const char* name : {"flushed", "gpt-lost-updates", "three-tiers"}) {
+        const ForeignCause cause = cause_of(name);
+        EXPECT_EQ(cause.verdict, ForeignCause::Verdict::nothing) << name;
+        EXPECT_THAT(said(cause.sentences), HasSubstr("no inf or NaN")) << name;
+    }
+}
+
+TEST(ForeignCause, OneThatCameThroughTheBackwardPassHasItsPropagators) {
+    const std::string skip = R"({"kind":"event","event":"skip","step":1,"text":"skipped","t":[1,0],"inf":[2,0],)"
+                             R"("nan":[0,8],"held":2,"of":9,"first":1,"pattern":"from"})"
+                             "\n";
+    const ForeignCause cause = cause_in(test::header + test::step(1, R"(,"skipped":true)") + skip +
+                                        test::step(2, R"(,"skipped":true)") + ended);
+    EXPECT_EQ(cause.verdict, ForeignCause::Verdict::named);
+    EXPECT_EQ(cause.producer, "a.b.bias");
+    EXPECT_THAT(cause.passed_on, ElementsAre("a.b.weight"));
+    EXPECT_THAT(said(cause.missing), HasSubstr("activations=True"));
+    EXPECT_THAT(said(cause.sentences), HasSubstr("2 of 2 steps were skipped, the last 2 one after the other."));
+}
+
+TEST(ForeignCause, RecordedOutputsAreAskedWhereNoForwardPassWasSearched) {
+    const std::string more =
+        R"({"kind":"header","tensors":[{"index":2,"name":"a.b","module":"a.b","part":"output","shape":[4],)"
+        R"("dtype":"float16","forward":1},{"index":3,"name":"a.c","module":"a.c","part":"output","shape":[4],)"
+        R"("dtype":"float16","forward":2}]})"
+        "\n";
+    const auto frame = [](int step, const char* inf) {
+        return R"({"kind":"hist","step":)" + std::to_string(step) +
+               R"(,"role":"activation","t":[3,2],"first":[0,0],"counts":[[2],[2]],"max":[1,1],"norm":[1,1],"n":[4,4],)" +
+               R"("inf":)" + inf + "}\n";
+    };
+    const ForeignCause cause =
+        cause_in(test::header + more + test::step(1) + frame(1, "[0,0]") + test::step(2) + frame(2, "[2,1]") + ended);
+    EXPECT_EQ(cause.where, ForeignCause::Where::forward);
+    EXPECT_EQ(cause.producer, "a.b") << "first in the forward pass, though listed last";
+    EXPECT_EQ(cause.step, 2u);
+    EXPECT_THAT(cause.passed_on, ElementsAre("a.c"));
+}
+
+TEST(ForeignCause, StoriesReadBehindTheirStepsKeepTheScale) {  // as the window reads a run of the library
+    Evidence evidence;
+    std::vector<run::Record> events;
+    for (const run::Record& record : test::records_of(test::recording_bytes("resnet-forward-overflow")))
+        if (record.has_event())
+            events.push_back(record);
+        else
+            observe(evidence, record);
+    for (const run::Record& record : events) observe(evidence, record);
+    EXPECT_THAT(said(foreign_cause(*evidence.foreign).sentences),
+                HasSubstr("Step 21 was skipped at loss scale 2\u2078"));
+}
+
+}  // namespace
+}  // namespace mantissa
