@@ -72,7 +72,6 @@ class BestScaleTest : public QObject {
         QCOMPARE(shown.page.rescue().markOfZero(), QStringLiteral("now 1"));
         // The scale has risen since that histogram.
         shown.session.apply({step("A", 20, 2, 0, 16)});
-        shown.session.apply({gradients(10)});
         shown.page.refreshNow();
         QCOMPARE(shown.page.rescue().markOfZero(), QStringLiteral("step 10: 1"));
         QVERIFY2(shown.curve().startsWith("The scale of step 10, 1,"), qPrintable(shown.curve()));

@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QImage>
 #include <QtTest>
+#include <cmath>
 #include <memory>
 
 #include "tests/ui/live_records.h"
@@ -42,19 +43,16 @@ class ChartTextsTest : public QObject {
         LineChart chart(QStringLiteral("Loss"), QStringLiteral("seconds"));
         chart.setSeries(QStringLiteral("a"), {}, std::vector{0.0, 400.0}, std::vector{1.0, 2.0});
         chart.show();
-        int named = 0;
-        for (int width = 160; width <= 800; width += 20) {
+        for (int width = 260; width <= 800; width += 20) {
             chart.resize(width, 170);
             chart.refresh();
             const LineChart::XTexts texts = chart.xTexts();
             QCOMPARE(texts.ticks.back().first, QStringLiteral("400"));
             for (const auto& [text, box] : texts.ticks) QVERIFY(!box.adjusted(-4, 0, 4, 0).intersects(texts.title));
             QVERIFY(QRectF(chart.rect()).contains(texts.ticks.back().second));
-            if (texts.title.isEmpty()) continue;
-            ++named;
+            QVERIFY(!texts.title.isEmpty());
             QVERIFY(QRectF(chart.rect()).contains(texts.title));
         }
-        QVERIFY(named > 25);  // its name is left out only where nothing else helps
     }
 
     void theNumbersOfManyRunsDoNotTouch_data() {
@@ -106,7 +104,7 @@ class ChartTextsTest : public QObject {
             Records records{started(id, static_cast<run::Precision>(precision))};
             const float reached = id[0] == 'A' ? 0.25f : 0.5f;
             for (std::uint32_t i = 1; i <= 300; ++i) {
-                records.push_back(step(id, i, 1.0f, 0.9f));
+                records.push_back(step(id, i, 1.0f, 0.7f + 0.2f * std::sin(static_cast<float>(i))));
                 if (i % 50 == 0) records.push_back(evaluated(id, i, reached));
             }
             session.apply(records);
@@ -127,7 +125,7 @@ class ChartTextsTest : public QObject {
         QVERIFY2(distance(batch, own) >= 60, qPrintable(batch.name() + ' ' + own.name()));
         QVERIFY(contrastOf(batch, palette.background) >= 2.0);
         const QImage picture = page.accuracyChart().grab().toImage();
-        QVERIFY(pixelsLike(picture, batch) > 50);
+        QVERIFY(pixelsLike(picture, batch) > 20);
         QVERIFY(pixelsLike(picture, other) > 50);
     }
 

@@ -260,6 +260,8 @@ void LineChart::layOut() {
     for (const double y : {y_.min, y_.max, 0.5 * (y_.min + y_.max)}) {
         left = std::max(left, metrics.horizontalAdvance(tickText(log2_ ? std::round(y) : y)));
     }
+    // The name of the horizontal axis stands left of its first number.
+    left = std::max(left, metrics.horizontalAdvance(xTitle_) + metrics.horizontalAdvance(QStringLiteral("00")) + 4.0);
     const double band = std::max(5.0, (bookmarks_.empty() ? 0.0 : metrics.height() + 1.0) + pinBand());
     plot_ = QRectF(std::round(left + 8.0), headerHeight() + band, 10.0, 10.0);
     plot_.setBottom(std::max(plot_.top() + 10.0, height() - metrics.height() - 6.0));

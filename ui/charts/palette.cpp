@@ -96,10 +96,9 @@ QColor ChartPalette::faintLine(const QColor& color) const {
 }
 
 QColor ChartPalette::companionLine(const QColor& color) const {
-    // In the dark a colour is hardly brighter than its quiet line: its companion is paler, towards the text.
-    constexpr double kBright = 8.0;
-    if (dark && contrastOf(color, background) < kBright) return mix(color, text, 0.5);
-    return mix(color, background, 0.3);
+    // A colour may be hardly stronger than its quiet line: its companion lies on the other side, towards the text.
+    constexpr double kStrong = 8.0;
+    return contrastOf(color, background) < kStrong ? mix(color, text, 0.45) : mix(color, background, 0.3);
 }
 
 double luminanceOf(const QColor& color) {

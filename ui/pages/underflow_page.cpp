@@ -209,8 +209,11 @@ void UnderflowPage::showRun(const RunModel* run) {
     if (inspected) return showInspected();
     choice_->offer(run);
     const std::string picked = choice_->tensorBox().chosen() + ' ' + std::to_string(choice_->role());
-    const bool same = picked == picked_;
+    // A scale that has moved since the histogram is no longer that of now.
+    const float scale = run && !run->columns().empty() ? run->columns().scale.back() : 1.0f;
+    const bool same = picked == picked_ && scale == scale_;
     picked_ = picked;
+    scale_ = scale;
     if (!tensorsChanged(run) && same) return;
     const QString about =
         run && run->foreign()

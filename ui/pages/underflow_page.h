@@ -88,6 +88,7 @@ class UnderflowPage : public RunPage {
     std::unique_ptr<UnderflowEstimate> estimate_;
     std::uint32_t shownStep_ = 0;
     std::string picked_;  // tensor and role of what is shown
+    float scale_ = 1;     // of the newest step
     struct Inspected;
     std::unique_ptr<Inspected> inspected_;  // a file's tensor stands in the run's place
     QWidget* inspectedBar_ = nullptr;
