@@ -46,7 +46,8 @@ void rankRows(std::vector<HealthRow>& rows, const std::string& origin, bool whol
 }
 
 bool HealthCell::nothingLeft() const {
-    return gradient() && shadow && (normLost >= 1.0 || starvedOfNonzero >= 1.0);
+    // Norms are sums of squares: of all elements they may differ in their last digits.
+    return gradient() && shadow && (normLost >= 1.0 || (starvedOfNonzero >= 1.0 && normLost > 0.99));
 }
 
 double HealthCell::severity() const {

@@ -112,7 +112,9 @@ QString normStatistics(const HealthCell& cell, const RunModel& run) {
     const run::RunConfig config = configOf(run, cell.shadowStep);
     if (!config.norm_16bit() || config.inside_fp32() || !run_format(config).is_narrow()) return {};
     const NetworkGraph graph = networkGraph(run);
-    const bool any = std::any_of(graph.operations.begin(), graph.operations.end(),
+    const bool attends = config.model() == run::TRANSFORMER || config.model() == run::BERT;  // with their LayerNorms
+    const bool any = attends || has_batch_norm(config) ||
+                     std::any_of(graph.operations.begin(), graph.operations.end(),
                                  [](const GraphOperation& one) { return one.kind.find("norm") != std::string::npos; });
     return any ? text(display_name_of(config)) : QString();
 }
