@@ -33,7 +33,7 @@ class LargeScreenTest : public QObject {
         SessionModel session;
         HealthPage page(session);
         run::Record r = frame(10);
-        for (const char* layer : {"fc1", "fc2", "fc3", "fc4"})
+        for (const char* layer : {"fc1", "fc2", "fc3", "fc4", "fc5", "fc6", "fc7", "fc8", "fc9"})
             shadowOf(gradientIn(r, std::string(layer) + ".weight"), 0.1, 0.9, 100);
         session.apply({started(), step(10), r});
         const auto rowOf = [&](QSize size) {
