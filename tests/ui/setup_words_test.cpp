@@ -82,6 +82,7 @@ class SetupWordsTest : public QObject {
     /// Where no way back is offered, its room belongs to the text; and the room of both never changes.
     void aPresetsTextUsesItsRoom() {
         SetupModel model;
+        model.setPresets(shipped_presets());
         SetupDock dock(model);
         dock.resize(270, 900);
         dock.show();

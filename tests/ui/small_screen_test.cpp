@@ -10,6 +10,7 @@
 #include <QTabBar>
 #include <QTableView>
 #include <QTranslator>
+#include <filesystem>
 
 #include "tests/ui/desk.h"
 #include "tests/ui/race_records.h"
@@ -177,7 +178,7 @@ class SmallScreenTest : public QObject {
         LessonDesk& lessons = desk.window().lessons();
         int curves = 0;
         for (const char* name : {"02-small-gradients", "03-lost-updates"}) {
-            QVERIFY(lessons.open(QString(MANTISSA_RESOURCES "/lessons/") + name));
+            QVERIFY(lessons.open(std::filesystem::path(MANTISSA_RESOURCES) / "lessons" / name));
             for (int step = 0; step < lessons.model().steps(); ++step) {
                 lessons.goTo(step);
                 const lesson::Prediction* question = lessons.model().question();

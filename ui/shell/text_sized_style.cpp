@@ -15,7 +15,7 @@ namespace {
 /// and outside (WCAG 2.1, 1.4.11).
 void paintEdge(QPainter& painter, const QStyleOption& option, const QRect& rect) {
     if (!isDarkPalette(option.palette) || rect.isEmpty()) return;
-    constexpr double enabled = 0.47, disabled = 0.25;  // share of the text's colour
+    constexpr double enabled = 0.58, disabled = 0.3;  // share of the text's colour
     const bool on = option.state & QStyle::State_Enabled;
     const QColor ground = option.palette.color(QPalette::Active, QPalette::Window);
     const QColor text = option.palette.color(QPalette::Active, QPalette::WindowText);
