@@ -7101,6 +7101,14 @@
         <source>Which layer made it the recording cannot tell: no output of a module and no gradient was seen to hold inf or NaN.</source>
         <translation>Welche Schicht ihn erzeugt hat, kann die Aufzeichnung nicht sagen: Bei keiner Ausgabe eines Moduls und keinem Gradienten wurde inf oder NaN gesehen.</translation>
     </message>
+    <message>
+        <source>a tensor has no extent %1</source>
+        <translation>ein Tensor hat keine Ausdehnung %1</translation>
+    </message>
+    <message>
+        <source>extents 0 to %1</source>
+        <translation>Ausdehnungen 0 bis %1</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
