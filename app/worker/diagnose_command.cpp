@@ -9,6 +9,7 @@
 #include "app/worker/catalogue.h"
 #include "app/worker/commands.h"
 #include "app/worker/config_flags.h"
+#include "app/worker/foreign_diagnosis.h"
 #include "app/worker/lane_setup.h"
 #include "app/worker/reproducer.h"
 #include "app/worker/run_choice.h"
@@ -99,6 +100,7 @@ int diagnose_run(const DiagnoseOptions& options) {
         const std::unique_ptr<Library> library = open_runs(options.library);
         RunChoice choice;
         run_id = options.run_id.empty() ? choice.of(*library).front() : options.run_id;
+        if (is_foreign(*library, run_id)) return tell_foreign_cause(*library, run_id, options.json, options.reproducer);
         config = config_of_run(*library, run_id);
     }
     const Dataset dataset = load_data(config);
@@ -165,7 +167,8 @@ CommandFunction add_diagnose(CLI::App& program) {
     options->flags.add_to(*command);
     command->footer(
         "Examples:\n  mantissa-worker diagnose --preset attention-overflow\n  mantissa-worker diagnose RUN_ID "
-        "--seconds 60");
+        "--seconds 60\n\nOf another program's training, whose recording was imported, nothing is trained: it says who "
+        "made the first inf or NaN, as far as the recording tells.");
     return [options] { return options->flags.printed() ? 0 : diagnose_run(*options); };
 }
 

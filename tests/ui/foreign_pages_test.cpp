@@ -2,9 +2,12 @@
 // Foreign runs on the pages: many tensors as a tree of names on every page that lists them, outputs of modules by name,
 // what was logged, own and foreign runs side by side, several ranks as one run, TensorBoard's scalars.
 #include <QApplication>
+#include <QClipboard>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
 #include <QTableView>
 
 #include "tests/engine/recording/event_files.h"
@@ -278,6 +281,33 @@ class ForeignPagesTest : public QObject {
         session.setVisible("bare", false);
         page.refreshNow();
         QVERIFY(!foreign->isVisibleTo(&page));
+    }
+
+    void the_recording_is_asked_for_the_cause() {
+        Desk desk;
+        MainWindow& window = desk.window();
+        window.recordings().open(shipped("resnet-forward-overflow"));
+        TRY_VERIFY(desk.run() && desk.run()->state() == RunState::finished);
+        auto* button = desk.find<QToolButton>("advisorCause");
+        TRY_VERIFY(button->isVisible());
+        QTest::mouseClick(button, Qt::LeftButton);
+        const auto* text = desk.find<QPlainTextEdit>("foreignCauseText");
+        QVERIFY(text && text->isVisible());
+        picture(*text->window(), "cause");
+        const QString told = text->toPlainText();
+        for (const char* part :
+             {"In step 24, layer2.0.conv1 (Conv2d, FP16) made the first inf or NaN of the forward pass",
+              "What comes behind it only passed it on: layer2.0.bn1, ", "Step 21 was skipped at loss scale 2\u2078",
+              "in_fp32(model.get_submodule(\"layer2.0.conv1\"))",
+              "What the recording cannot tell:\n\u2022 Which operation inside layer2.0.conv1",
+              "neither weights nor batches"})
+            QVERIFY2(told.contains(QString::fromUtf8(part)), qPrintable(told));
+        desk.find<QPushButton>("foreignCauseCopy")->click();
+        QVERIFY(QGuiApplication::clipboard()->text().startsWith("def in_fp32(module):"));
+        text->window()->close();
+        window.recordings().open(shipped("mlp-skips"));  // its loss scale found its place: nothing failed
+        TRY_VERIFY(desk.run() && desk.run()->tensors().size() == 6 && desk.run()->state() == RunState::finished);
+        TRY_VERIFY(!button->isVisible());
     }
 
     void ranks_are_one_run() {

@@ -94,6 +94,28 @@ TEST(DiagnoseCommand, OutOfTimeIsNoSuccess) {
     EXPECT_THAT(result.out, Not(HasSubstr("cures")));
 }
 
+TEST(DiagnoseCommand, OfARecordingItSaysWhoMadeTheFirstInf) {
+    const TemporaryFolder folder;
+    const std::string library = folder / "runs.mantissa";
+    const std::string file = MANTISSA_SOURCE "/tests/data/recordings/resnet-forward-overflow.jsonl";
+    const ProgramResult taken = run_worker({"import", file, "--library", library});
+    ASSERT_EQ(taken.exit_code, 0) << taken.err;
+    const ProgramResult told = run_worker({"diagnose", "--library", library});
+    ASSERT_EQ(told.exit_code, 0) << told.err;
+    for (const char* text :
+         {"In step 24, layer2.0.conv1 (Conv2d, FP16) made the first inf or NaN", "only passed it on: layer2.0.bn1",
+          "In PyTorch:\ndef in_fp32(module):", "What the recording cannot tell:\n- Which operation inside"})
+        EXPECT_THAT(told.out, HasSubstr(text));
+    const auto line = json_object(run_worker({"diagnose", "--library", library, "--json"}).out);
+    EXPECT_EQ(line.at("verdict").string_value(), "named");
+    EXPECT_EQ(line.at("where").string_value(), "forward");
+    EXPECT_EQ(line.at("producer").string_value(), "layer2.0.conv1");
+    EXPECT_EQ(line.at("step").number_value(), 24);
+    EXPECT_EQ(line.at("passed_on").list_value().values_size(), 15);
+    EXPECT_EQ(line.at("passed_on_count").number_value(), 19);
+    EXPECT_EQ(run_worker({"diagnose", "--library", library, "--reproducer", folder / "x.zip"}).exit_code, 2);
+}
+
 TEST(BudgetCommand, TellsEveryOperationAndAllAtOnce) {
     const std::vector<std::string> command{"budget", "--depth",        "1", "--width", "8", "--train-eval-images",
                                            "100",    "--budget-steps", "20"};

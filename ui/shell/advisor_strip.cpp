@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/report/foreign_cause.h"
 #include "engine/run/presets.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/wrap_layout.h"
@@ -122,7 +123,6 @@ void AdvisorStrip::build() {
     why_->setCheckable(true);
     cause_->setObjectName("advisorCause");
     cause_->setText(tr("Find the cause…"));
-    cause_->setToolTip(tr("Which cast makes it fail, and the smallest cure; the worker searches for it"));
     more_->setObjectName("advisorMore");
     apply_->setObjectName("advisorApply");
     reason_->setObjectName("advisorReason");
@@ -243,9 +243,7 @@ void AdvisorStrip::showFinding() {
     more_->setToolTip(tr("Show the next of %1 findings (this is number %2)").arg(others + 1).arg(shown_ + 1));
     more_->setAccessibleName(more_->toolTip());
     showButton(finding);
-    const RunModel* run = session_.currentRun();  // another program's cannot be trained again here,
-    const bool narrow = run && run->config().optimizer() != run::PHASE_CHANGE;  // and of devices no cast is to blame
-    cause_->setVisible(narrow && !run->foreign() && finding.severity == FindingSeverity::warning);
+    showCauseButton(finding);
     fitTitle();
     QString shown = code.isEmpty() ? reason : reason + QStringLiteral("\n\n") + code.trimmed();
     if (title_->isCut()) shown.prepend(title + QStringLiteral(". "));
@@ -253,6 +251,21 @@ void AdvisorStrip::showFinding() {
     reason_->setVisible(why_->isChecked());
     updateGeometry();
     update();
+}
+
+/// Of another program's run the recording is asked, which knows of inf and NaN; of ours the worker trains it again.
+void AdvisorStrip::showCauseButton(const Finding& finding) {
+    const RunModel* run = session_.currentRun();
+    bool wanted = false;
+    if (run && run->evidence().foreign) {
+        const ForeignCause::Verdict verdict = foreign_cause(*run->evidence().foreign).verdict;
+        wanted = verdict == ForeignCause::Verdict::named || verdict == ForeignCause::Verdict::unknown;
+        cause_->setToolTip(tr("Who made the first inf or NaN, as far as the recording tells"));
+    } else if (run && run->config().optimizer() != run::PHASE_CHANGE) {  // of devices no cast is to blame
+        wanted = finding.severity == FindingSeverity::warning;
+        cause_->setToolTip(tr("Which cast makes it fail, and the smallest cure; the worker searches for it"));
+    }
+    cause_->setVisible(wanted);
 }
 
 /// At normal text size the buttons stay beside the title, whatever is found: the title is cut before one goes below it.

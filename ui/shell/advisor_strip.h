@@ -75,6 +75,7 @@ class AdvisorStrip : public QWidget {
     void keepHeight();
     void fitTitle();
     void showButton(const Finding& finding);
+    void showCauseButton(const Finding& finding);
     void apply();
     void step();
 

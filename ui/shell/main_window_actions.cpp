@@ -19,6 +19,7 @@
 #include "ui/shell/advisor_strip.h"
 #include "ui/shell/cause_dialog.h"
 #include "ui/shell/decision_dialog.h"
+#include "ui/shell/foreign_cause_dialog.h"
 #include "ui/shell/glossary.h"
 #include "ui/shell/help_dialogs.h"
 #include "ui/shell/inspect_dialog.h"
@@ -214,6 +215,9 @@ void MainWindow::takeForNextRun(const run::RunConfig& change, const QString& wha
 
 void MainWindow::showCause() {
     const RunModel* run = session_.currentRun();
+    if (run && run->evidence().foreign)
+        return showForeignCause(*run->evidence().foreign, session_.displayName(QString::fromStdString(run->runId())),
+                                this);
     if (!run || !causes_) return;
     if (auto* open = findChild<CauseDialog*>()) return open->raise();
     auto* dialog = new CauseDialog(*causes_, run->currentConfig(),

@@ -7109,6 +7109,202 @@
         <source>extents 0 to %1</source>
         <translation>Ausdehnungen 0 bis %1</translation>
     </message>
+    <message>
+        <source>%1 NaN</source>
+        <translation>%1-mal NaN</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>%1 inf</source>
+        <translation>%1-mal inf</translation>
+    </message>
+    <message>
+        <source>%1 inf and %2 NaN</source>
+        <translation>%1-mal inf und %2-mal NaN</translation>
+    </message>
+    <message>
+        <source>%1 on the device, and its gradients were gone when the host learned of it.</source>
+        <translation>%1, auf dem Gerät, und seine Gradienten waren fort, als der Rechner davon erfuhr.</translation>
+    </message>
+    <message>
+        <source>%1: all %2 gradients held inf or NaN, although the loss was finite. The first in the order of the backward pass is that of %3, which was handed it: by the scaled loss, or by what stands behind its layer.</source>
+        <translation>%1: Alle %2 Gradienten enthielten inf oder NaN, obwohl der Verlust endlich war. Der erste in der Reihenfolge des Rückwärtsdurchlaufs ist der von %3, der es übergeben bekam: vom skalierten Verlust oder von dem, was hinter seiner Schicht steht.</translation>
+    </message>
+    <message>
+        <source>%1: all %2 gradients held inf or NaN. They only passed on what came with the loss.</source>
+        <translation>%1: Alle %2 Gradienten enthielten inf oder NaN. Sie gaben nur weiter, was mit dem Verlust kam.</translation>
+    </message>
+    <message>
+        <source>%1: the gradient of %2 held inf or NaN (%3). Its own sum over the batch overflowed: what the backward pass handed on stayed finite.</source>
+        <translation>%1: Der Gradient von %2 enthielt inf oder NaN (%3). Seine eigene Summe über den Batch lief über: Was der Rückwärtsdurchlauf weitergab, blieb endlich.</translation>
+    </message>
+    <message>
+        <source>%1: the gradient of %2 was the first in the order of the backward pass that held inf or NaN (%3); those before it, nearer to the loss, were finite.</source>
+        <translation>%1: Der Gradient von %2 war der erste in der Reihenfolge des Rückwärtsdurchlaufs, der inf oder NaN enthielt (%3); die vor ihm, näher am Verlust, waren endlich.</translation>
+    </message>
+    <message>
+        <source>%1: the scaler found inf or NaN where the probe does not look, in a parameter of the optimizer that is not the model&apos;s.</source>
+        <translation>%1: Der Scaler fand inf oder NaN, wo die Sonde nicht hinsieht, in einem Parameter des Optimierers, der nicht zum Modell gehört.</translation>
+    </message>
+    <message>
+        <source>A logged loss was inf or NaN first in step %1 of %2.</source>
+        <translation>Ein protokollierter Verlust war zuerst in Schritt %1 von %2 inf oder NaN.</translation>
+    </message>
+    <message>
+        <source>As step %1 began all were finite.</source>
+        <translation>Als Schritt %1 begann, waren alle endlich.</translation>
+    </message>
+    <message>
+        <source>As step %1 began, %2 of the weights that were looked at held inf or NaN, in the forward pass first %3 (%4): an update wrote them.</source>
+        <translation>Als Schritt %1 begann, enthielten %2 der betrachteten Gewichtstensoren inf oder NaN, im Vorwärtsdurchlauf als erster %3 (%4): Ein Update hat sie geschrieben.</translation>
+    </message>
+    <message>
+        <source>In step %1 the gradient of %2 was the first in the order of the backward pass that held inf or NaN (%3), and nothing skipped the step.</source>
+        <translation>In Schritt %1 war der Gradient von %2 der erste in der Reihenfolge des Rückwärtsdurchlaufs, der inf oder NaN enthielt (%3), und nichts übersprang den Schritt.</translation>
+    </message>
+    <message>
+        <source>In step %1 the output of %2 was the first in the forward pass that held inf or NaN (%3), of those that were recorded.</source>
+        <translation>In Schritt %1 war die Ausgabe von %2 die erste im Vorwärtsdurchlauf, die inf oder NaN enthielt (%3), von denen, die aufgezeichnet wurden.</translation>
+    </message>
+    <message>
+        <source>In step %1 the output of %2 was the first of the forward pass that held inf or NaN, and its inputs held some too: no module made it.</source>
+        <translation>In Schritt %1 war die Ausgabe von %2 die erste im Vorwärtsdurchlauf, die inf oder NaN enthielt, und ihre Eingaben enthielten es auch: Kein Modul hat es erzeugt.</translation>
+    </message>
+    <message>
+        <source>In step %1, %2 (%3, %4) made the first inf or NaN of the forward pass: its output held some, and its inputs were finite.</source>
+        <translation>In Schritt %1 erzeugte %2 (%3, %4) das erste inf oder NaN des Vorwärtsdurchlaufs: Seine Ausgabe enthielt es, und seine Eingaben waren endlich.</translation>
+    </message>
+    <message>
+        <source>Of the %1 forward passes in which the probe found some, it was this module in %2.</source>
+        <translation>Von den %1 Vorwärtsdurchläufen, in denen die Sonde es fand, war es in %2 dieses Modul.</translation>
+    </message>
+    <message>
+        <source>Skipped steps</source>
+        <translation>Übersprungene Schritte</translation>
+    </message>
+    <message>
+        <source>So did that of %1, each by itself.</source>
+        <translation>Ebenso der von %1, jeder für sich.</translation>
+    </message>
+    <message>
+        <source>Step %1 was skipped</source>
+        <translation>Schritt %1 wurde übersprungen</translation>
+    </message>
+    <message>
+        <source>Step %1 was skipped at loss scale %2</source>
+        <translation>Schritt %1 wurde bei Skalierungsfaktor %2 übersprungen</translation>
+    </message>
+    <message>
+        <source>The recording holds no inf or NaN, and no step was skipped.</source>
+        <translation>Die Aufzeichnung enthält kein inf oder NaN, und kein Schritt wurde übersprungen.</translation>
+    </message>
+    <message>
+        <source>The true order of the layers: that in which the model lists them was taken for it.</source>
+        <translation>Die wahre Reihenfolge der Schichten: Als solche gilt die, in der das Modell sie aufzählt.</translation>
+    </message>
+    <message>
+        <source>What comes behind it only passed it on: %1.</source>
+        <translation>Was dahinter kommt, gab es nur weiter: %1.</translation>
+    </message>
+    <message>
+        <source>What happened between the sampled steps: gradients are counted every %1.</source>
+        <translation>Was zwischen den Stichproben geschah: Gradienten werden alle %1 gezählt.</translation>
+    </message>
+    <message>
+        <source>What happened in step %1, the first whose loss was not finite: the probe searches a forward pass only after such a step, here first in step %2.</source>
+        <translation>Was in Schritt %1 geschah, dem ersten, dessen Verlust nicht endlich war: Die Sonde durchsucht einen Vorwärtsdurchlauf erst nach einem solchen Schritt, hier zuerst in Schritt %2.</translation>
+    </message>
+    <message>
+        <source>What happened inside compiled modules: their parts cannot be looked at.</source>
+        <translation>Was in kompilierten Modulen geschah: Ihre Teile kann man nicht betrachten.</translation>
+    </message>
+    <message>
+        <source>What happened to gradients, weights and outputs between the sampled steps: they are counted every %1.</source>
+        <translation>Was mit Gradienten, Gewichten und Ausgaben zwischen den Stichproben geschah: Sie werden alle %1 gezählt.</translation>
+    </message>
+    <message>
+        <source>What the recording cannot tell:</source>
+        <translation>Was die Aufzeichnung nicht sagen kann:</translation>
+    </message>
+    <message>
+        <source>Where it arose: an event file of TensorBoard has scalars, and neither gradients nor modules.</source>
+        <translation>Wo es entstand: Eine Ereignisdatei von TensorBoard hat Skalare, aber weder Gradienten noch Module.</translation>
+    </message>
+    <message>
+        <source>Whether a cure helps: a recording holds neither weights nor batches, so nothing can be trained again here.</source>
+        <translation>Ob eine Abhilfe hilft: Eine Aufzeichnung enthält weder Gewichte noch Batches, also kann hier nichts noch einmal trainiert werden.</translation>
+    </message>
+    <message>
+        <source>Whether it arose in the layer of %1 or between it and the layer before it in the backward pass: outputs of modules and their gradients (activations=True) would tell.</source>
+        <translation>Ob es in der Schicht von %1 entstand oder zwischen ihr und der Schicht davor im Rückwärtsdurchlauf: Ausgaben der Module und deren Gradienten (activations=True) würden es sagen.</translation>
+    </message>
+    <message>
+        <source>Whether its inputs were finite: a module that was not recorded may have handed it inf or NaN.</source>
+        <translation>Ob seine Eingaben endlich waren: Ein Modul, das nicht aufgezeichnet wurde, kann ihm inf oder NaN übergeben haben.</translation>
+    </message>
+    <message>
+        <source>Whether something behind it made inf or NaN of its own as well: what was handed some holds some.</source>
+        <translation>Ob etwas dahinter auch selbst inf oder NaN erzeugte: Was es übergeben bekommt, enthält es.</translation>
+    </message>
+    <message>
+        <source>Whether the batch brought it or an operation between two modules: only modules are looked at.</source>
+        <translation>Ob der Batch es mitbrachte oder eine Operation zwischen zwei Modulen: Nur Module werden betrachtet.</translation>
+    </message>
+    <message>
+        <source>Whether the loss of that step was finite: none was logged (probe.log(loss=loss) does).</source>
+        <translation>Ob der Verlust jenes Schritts endlich war: Keiner wurde protokolliert (probe.log(loss=loss) tut es).</translation>
+    </message>
+    <message>
+        <source>Which gradient held inf or NaN: culprits=&quot;always&quot; of the probe looks at them in every step.</source>
+        <translation>Welcher Gradient inf oder NaN enthielt: culprits=&quot;always&quot; der Sonde betrachtet sie in jedem Schritt.</translation>
+    </message>
+    <message>
+        <source>Which gradients held inf or NaN in the steps that were skipped.</source>
+        <translation>Welche Gradienten in den übersprungenen Schritten inf oder NaN enthielten.</translation>
+    </message>
+    <message>
+        <source>Which module made it: no forward pass with inf or NaN was searched.</source>
+        <translation>Welches Modul es erzeugte: Kein Vorwärtsdurchlauf mit inf oder NaN wurde durchsucht.</translation>
+    </message>
+    <message>
+        <source>Which module made it: the probe searches the next forward pass alone, and found all finite there or did not search it.</source>
+        <translation>Welches Modul es erzeugte: Die Sonde durchsucht nur den nächsten Vorwärtsdurchlauf, und sie fand dort alles endlich oder durchsuchte ihn nicht.</translation>
+    </message>
+    <message>
+        <source>Which of the two it was: of what stands behind the last layer with weights nothing is recorded.</source>
+        <translation>Was von beidem es war: Von dem, was hinter der letzten Schicht mit Gewichten steht, ist nichts aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Which operation inside %1 made it, and how large its results were: the output alone was looked at.</source>
+        <translation>Welche Operation in %1 es erzeugte und wie groß ihre Ergebnisse waren: Nur die Ausgabe wurde betrachtet.</translation>
+    </message>
+    <message>
+        <source>Which process made it: gradients are looked at after they were averaged over %1 processes.</source>
+        <translation>Welcher Prozess es erzeugte: Gradienten werden betrachtet, nachdem sie über %1 Prozesse gemittelt wurden.</translation>
+    </message>
+    <message>
+        <source>Which update was the first, and whether a gradient had brought inf or NaN to it: weights and gradients are counted every %1.</source>
+        <translation>Welches Update das erste war und ob ein Gradient ihm inf oder NaN brachte: Gewichte und Gradienten werden alle %1 gezählt.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps were skipped, and the training went on after each: so a loss scale finds its place. Nothing has failed.</source>
+        <translation>%1 von %2 Schritten wurden übersprungen, und nach jedem ging das Training weiter: So findet ein Skalierungsfaktor seinen Platz. Nichts ist gescheitert.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps were skipped, the last %3 one after the other.</source>
+        <translation>%1 von %2 Schritten wurden übersprungen, die letzten %3 hintereinander.</translation>
+    </message>
+    <message>
+        <source>The same was seen in %1 steps, last in step %2.</source>
+        <translation>Dasselbe war in %1 Schritten zu sehen, zuletzt in Schritt %2.</translation>
+    </message>
+    <message>
+        <source>The training failed: its loss was inf or NaN first in step %1, and %2 of %3 steps were skipped.</source>
+        <translation>Das Training ist gescheitert: Sein Verlust war zuerst in Schritt %1 inf oder NaN, und %2 von %3 Schritten wurden übersprungen.</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -11151,6 +11347,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>No advice on this run.</source>
         <translation>Keine Empfehlung zu diesem Lauf.</translation>
+    </message>
+    <message>
+        <source>Who made the first inf or NaN, as far as the recording tells</source>
+        <translation>Wer das erste inf oder NaN erzeugte, soweit die Aufzeichnung es sagt</translation>
     </message>
 </context>
 <context>
@@ -18617,6 +18817,29 @@ Biases haben wenige Werte: Sie kommen nur dann zuerst, wenn keine Gewichte aufge
     <message>
         <source>Back to the preset&apos;s settings</source>
         <translation>Zurück zu den Werten der Voreinstellung</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::ForeignCauseDialog</name>
+    <message>
+        <source>In PyTorch:</source>
+        <translation>In PyTorch:</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the PyTorch lines</source>
+        <translation>PyTorch-Zeilen &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Find the cause</source>
+        <translation>Ursache suchen</translation>
+    </message>
+    <message>
+        <source>Who made the first inf or NaN of %1, told from what only passed it on, as far as its recording says: another program trained this run.</source>
+        <translation>Wer das erste inf oder NaN von %1 erzeugte und was es nur weitergab, soweit die Aufzeichnung es sagt: Ein anderes Programm hat diesen Lauf trainiert.</translation>
+    </message>
+    <message>
+        <source>The cause, and what the recording cannot tell</source>
+        <translation>Die Ursache, und was die Aufzeichnung nicht sagen kann</translation>
     </message>
 </context>
 </TS>
