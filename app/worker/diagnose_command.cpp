@@ -5,17 +5,21 @@
 
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include "app/worker/catalogue.h"
 #include "app/worker/commands.h"
 #include "app/worker/config_flags.h"
 #include "app/worker/foreign_diagnosis.h"
 #include "app/worker/lane_setup.h"
+#include "app/worker/late_start.h"
 #include "app/worker/reproducer.h"
 #include "app/worker/run_choice.h"
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
+#include "engine/base/user_folders.h"
 #include "engine/diagnose/diagnose.h"
+#include "engine/diagnose/notes.h"
 #include "engine/run/json.h"
 #include "engine/run/presets.h"
 
@@ -24,10 +28,10 @@ namespace {
 
 struct DiagnoseOptions {
     ConfigFlags flags;
-    std::string run_id, library, reproducer;
+    std::string run_id, library, reproducer, from, checkpoint_folder;
     double seconds = 0;
     std::uint32_t seeds = 5, most_steps = 3000;
-    bool json = false, verbose = false, force = false, until_input_ends = false;
+    bool json = false, verbose = false, force = false, until_input_ends = false, anew = false;
 };
 
 /// The configuration of a run of the library, with what was changed while it trained.
@@ -89,21 +93,60 @@ void print_answer(const run::Diagnosis& answer, bool verbose) {
     for (const std::string& line : answer.pytorch()) fmt::print("  {}\n", harmless(line));
     fmt::print("\n{} training{} over {} casts and switches, {:.1f} s ({:.1f} s of processor time)\n", answer.tests(),
                answer.tests() == 1 ? "" : "s", answer.space(), answer.seconds(), answer.processor_seconds());
+    if (answer.recalled() > 0)
+        fmt::print("{} of them were known from the search that was stopped.\n", answer.recalled());
+    if (answer.stopped()) fmt::print("The same command goes on from here; --anew begins again.\n");
+}
+
+/// What is diagnosed.
+struct Subject {
+    std::string run_id;  ///< of the library, whose answer is kept with it; else empty
+    run::RunConfig config;
+    std::optional<Checkpoint> from;
+    bool chosen = false;   ///< by us
+    bool foreign = false;  ///< a training of another program: only its run_id is set
+};
+
+Subject subject_of(const DiagnoseOptions& options) {
+    Subject subject;
+    const CheckpointFolder folder(checkpoint_folder(options.checkpoint_folder));
+    if (!options.from.empty()) subject.from = checkpoint_named(options.from, folder);
+    if (!options.flags.given() && options.run_id.empty() && subject.from) {
+        subject.config = complete(subject.from->snapshot.config);
+        return subject;
+    }
+    std::unique_ptr<Library> library;
+    try {
+        library = open_runs(options.library);
+    } catch (const Error&) {
+        if (!options.flags.given()) throw;  // else it only says how late the run failed
+    }
+    std::string run_id = options.run_id;
+    if (options.flags.given()) {
+        subject.config = options.flags.config();
+    } else {
+        if (run_id.empty()) run_id = RunChoice().of(*library).front();
+        subject.foreign = is_foreign(*library, run_id);
+        if (subject.foreign) {
+            subject.run_id = run_id;
+            return subject;
+        }
+        subject.config = config_of_run(*library, run_id);
+        subject.run_id = run_id;
+    }
+    if (!subject.from && !run_id.empty()) subject.from = late_start(library.get(), run_id, folder, options.most_steps);
+    subject.chosen = options.from.empty();
+    return subject;
 }
 
 int diagnose_run(const DiagnoseOptions& options) {
-    std::string run_id;
-    run::RunConfig config;
-    if (options.flags.given()) {
-        config = options.flags.config();
-    } else {
-        const std::unique_ptr<Library> library = open_runs(options.library);
-        RunChoice choice;
-        run_id = options.run_id.empty() ? choice.of(*library).front() : options.run_id;
-        if (is_foreign(*library, run_id)) return tell_foreign_cause(*library, run_id, options.json, options.reproducer);
-        config = config_of_run(*library, run_id);
-    }
+    Subject subject = subject_of(options);
+    if (subject.foreign)
+        return tell_foreign_cause(*open_runs(options.library), subject.run_id, options.json, options.reproducer);
+    const std::string& run_id = subject.run_id;
+    const run::RunConfig& config = subject.config;
     const Dataset dataset = load_data(config);
+    if (subject.from) check_data(*subject.from, dataset);
     const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
     const DeviceData data(*device, dataset);
     catch_interrupts();
@@ -115,11 +158,18 @@ int diagnose_run(const DiagnoseOptions& options) {
     how.stop = [] { return stop_requested(); };
     how.progress = [&](const DiagnosisProgress& now) { tell(now, options.json); };
     if (options.verbose)
-        how.tested = [](const run::RunConfig& of, const std::string& what, bool cured) {
-            fmt::print(stderr, "{}\r{} with seed {}: {}\n", ::isatty(2) ? std::string(76, ' ') : "",
-                       cured ? "cures" : "does not", of.seed(), what);
+        how.tested = [](const run::DiagnosisTrial& trial, const std::string& what) {
+            fmt::print(stderr, "{}\r{} with seed {}: {}{}\n", ::isatty(2) ? std::string(76, ' ') : "",
+                       trial.keeps_up() ? "cures" : "does not", trial.seed(), what,
+                       trial.recalled() ? " (known from before)" : "");
         };
     const Bench bench{*device, data, dataset};
+    if (subject.chosen && subject.from && !can_begin_with(bench, config, subject.from->snapshot)) subject.from.reset();
+    if (subject.from) how.from = &subject.from->snapshot;
+    const std::string question = question_of(bench, config, how);
+    DiagnosisNotes notes(user_state_folder() / "diagnoses" / (question.substr(0, 32) + ".notes"), question,
+                         options.anew);
+    how.notes = &notes;
     const run::Diagnosis answer = diagnose(bench, config, how);
     if (!options.json && ::isatty(2)) fmt::print(stderr, "\r{:<76}\r", "");
     if (!run_id.empty() && options.library != "none") {
@@ -132,13 +182,15 @@ int diagnose_run(const DiagnoseOptions& options) {
         recorder.finish();
     }
     if (!options.reproducer.empty() && answer.has_producer())
-        write_reproducer(options.reproducer, bench, config, answer.producer().step() + 1, answer.producer(),
+        write_reproducer(options.reproducer, bench, config, how.from, answer.producer().step() + 1, answer.producer(),
                          options.force);
+    if (!notes.kept())
+        fmt::print(stderr, "mantissa-worker: what was trained could not be kept: this search cannot go on later\n");
     if (options.json)
         fmt::print("{}\n", to_json(answer));
     else
         print_answer(answer, options.verbose);
-    return answer.verdict() == run::Diagnosis::VERDICT_UNFINISHED ? 3 : 0;
+    return answer.stopped() ? 3 : 0;
 }
 
 }  // namespace
@@ -147,7 +199,18 @@ CommandFunction add_diagnose(CLI::App& program) {
     CLI::App* command = program.add_subcommand(
         "diagnose", "why a run fails in its formats, and the smallest cure, tried over five seeds");
     auto options = std::make_shared<DiagnoseOptions>();
-    command->add_option("run", options->run_id, "the run's id; without it, and without settings, the last run");
+    command->add_option("run", options->run_id,
+                        "the run's id; without it, and without settings, the last run; settings beside it take the "
+                        "place of its own");
+    command
+        ->add_option("--from", options->from,
+                     "every training begins with this checkpoint (default: with the run's own where the run fails "
+                     "later than --most-steps, else at the beginning)")
+        ->type_name("RUN|FILE");
+    command
+        ->add_option("--checkpoint-folder", options->checkpoint_folder,
+                     "where checkpoints lie (default: your state folder)")
+        ->type_name("DIR");
     command->add_option("--library", options->library, "the library that it is in; default: your own");
     command->add_option("--seconds", options->seconds, "at most so long; what is known by then is told; 0: no limit");
     command->add_option("--seeds", options->seeds, "seeds over which a cure is repeated")->check(CLI::Range(1, 100));
@@ -160,6 +223,8 @@ CommandFunction add_diagnose(CLI::App& program) {
             "PyTorch")
         ->type_name("FILE.zip|DIR");
     command->add_flag("--force", options->force, "writes the reproducer over what is there");
+    command->add_flag("--anew", options->anew,
+                      "forgets what an earlier search for the same, which was stopped, has trained; else it goes on");
     command->add_flag("--json", options->json, "progress, then the answer, a line of JSON each");
     command->add_flag("--verbose", options->verbose, "every training of the search, and everything that was found");
     command->add_flag("--until-input-ends", options->until_input_ends,
@@ -167,8 +232,11 @@ CommandFunction add_diagnose(CLI::App& program) {
     options->flags.add_to(*command);
     command->footer(
         "Examples:\n  mantissa-worker diagnose --preset attention-overflow\n  mantissa-worker diagnose RUN_ID "
-        "--seconds 60\n\nOf another program's training, whose recording was imported, nothing is trained: it says who "
-        "made the first inf or NaN, as far as the recording tells.");
+        "--seconds 60\n\nA search that was stopped, or out of time, goes on where the same is asked again.\n\nOf "
+        "another "
+        "program's training, whose recording was imported, nothing is trained: it says who made the first inf or NaN, "
+        "as "
+        "far as the recording tells.");
     return [options] { return options->flags.printed() ? 0 : diagnose_run(*options); };
 }
 

@@ -140,6 +140,11 @@ CommandFunction add_plan(CLI::App& program) {
             "A run takes {:.2f} MiB of this device in all, with its evaluation, counters and the data set ({:.2f} MiB, "
             "once for all runs)\n",
             mib(device_bytes(plan)), mib(plan.data_bytes()));
+        if (plan.recorder_bytes() > 0)
+            fmt::print(
+                "The last states, to which a run that diverges is rewound: at most {:.2f} MiB of the computer's "
+                "memory\n",
+                mib(plan.recorder_bytes()));
         if (budget) print_plan(*budget, config.shadow_interval());
         return 0;
     };

@@ -49,17 +49,21 @@ std::vector<float> numbers_of(const std::vector<Number>& all, std::int64_t count
 }  // namespace
 
 run::CastFinding write_reproducer(const std::filesystem::path& folder, const Bench& bench, const run::RunConfig& given,
-                                  std::uint32_t step, const std::optional<run::CastFinding>& asked, bool force,
+                                  const Snapshot* from, std::uint32_t step,
+                                  const std::optional<run::CastFinding>& asked, bool force,
                                   const std::function<bool()>& stop) {
     if (folder.extension() == ".zip") {
         if (!force && std::filesystem::exists(folder))
             throw Error(ErrorCode::usage, "the file exists", folder.string(), "another one, or --force");
         const FolderBeside beside(folder);
         const std::filesystem::path whole = beside.path() / folder.stem();
-        const run::CastFinding finding = write_reproducer(whole, bench, given, step, asked, force, stop);
+        const run::CastFinding finding = write_reproducer(whole, bench, given, from, step, asked, force, stop);
         zip_folder(whole, folder);
         return finding;
     }
+    if (from && step <= from->step)
+        throw Error(ErrorCode::usage, fmt::format("the checkpoint is from after step {}", from->step), "--step",
+                    fmt::format("{} or later", from->step + 1));
     run::RunConfig config = given;
     config.set_eval_interval(0);
     if (config.native() == run::NATIVE_AUTO) config.set_native(run::NATIVE_OFF);  // as it was diagnosed
@@ -68,7 +72,7 @@ run::CastFinding write_reproducer(const std::filesystem::path& folder, const Ben
         throw Error(ErrorCode::usage, "the folder is not empty", folder.string(), "another one, or --force");
     std::filesystem::create_directories(folder, failed);
     if (failed) throw Error(ErrorCode::failed, failed.message(), folder.string(), "a folder that can be made");
-    Trial trial(bench, config);
+    Trial trial(bench, config, from);
     while (trial.steps_done() + 1 < step) {
         if (stop && stop()) throw Error(ErrorCode::cancelled, "stopped", "", "");
         trial.step();

@@ -9,11 +9,15 @@
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "app/worker/commands.h"
 #include "app/worker/lane_setup.h"
 #include "app/worker/terminal.h"
+#include "app/worker/trials_text.h"
 #include "engine/base/error.h"
 #include "engine/base/ulid.h"
 #include "engine/report/advisor_text.h"
@@ -33,7 +37,7 @@ struct RunsOptions {
     std::vector<std::string> words;
     std::string library, checkpoint_folder, state, format;
     std::size_t last = 0;
-    bool json = false, resumable = false, deleted = false, check = false;
+    bool json = false, resumable = false, deleted = false, check = false, searches = false;
 };
 
 std::string lower(std::string text) {
@@ -118,6 +122,13 @@ void print_line(const RunSummary& run, bool resumable) {
                count_text(run.steps), harmless(what), run.deleted ? " (deleted)" : "");
 }
 
+/// The last search for the cause of a failure that is kept with a run.
+std::optional<run::Diagnosis> search_of(const Library& library, const RunSummary& run) {
+    if (!run.problem.empty()) return std::nullopt;
+    const std::vector<run::Record> records = library.records(run.run_id, run::Record::kDiagnosis);
+    return records.empty() ? std::nullopt : std::optional(records.back().diagnosis());
+}
+
 int list_runs(const RunsOptions& options) {
     const std::unique_ptr<Library> library = open_runs(options.library);
     const CheckpointFolder folder(checkpoint_folder(options.checkpoint_folder));
@@ -129,6 +140,12 @@ int list_runs(const RunsOptions& options) {
                 lower(options.format) != lower(run.precision)) ||
                (options.resumable && !can_be_resumed(run, folder)) || !matches(run, options.words);
     });
+    std::map<std::string, run::Diagnosis> searches;
+    if (options.searches)
+        std::erase_if(runs, [&](const RunSummary& run) {
+            std::optional<run::Diagnosis> search = search_of(*library, run);
+            return !search || !searches.emplace(run.run_id, std::move(*search)).second;
+        });
     if (options.last > 0 && runs.size() > options.last)
         runs.erase(runs.begin(), runs.end() - static_cast<std::ptrdiff_t>(options.last));
     if (!options.json && !runs.empty())
@@ -138,7 +155,13 @@ int list_runs(const RunsOptions& options) {
     for (const RunSummary& run : runs) {
         const bool can = can_be_resumed(run, folder);
         resumable = resumable || can;
+        const auto search = searches.find(run.run_id);
+        if (options.json && search != searches.end()) {
+            fmt::print("{}", trials_json(run.run_id, search->second));
+            continue;
+        }
         options.json ? print_json(run, can) : print_line(run, can);
+        if (search != searches.end()) fmt::print("{}", trials_text(search->second));
     }
     if (!options.json) {
         if (runs.empty()) fmt::print("None of the {} in {}.\n", counted(all, "run"), library->path().string());
@@ -179,6 +202,9 @@ CommandFunction add_runs(CLI::App& program) {
         ->type_name("FORMAT");
     command->add_flag("--check", options->check, "compare the whole library with its digests and say what is damaged");
     command->add_flag("--resumable", options->resumable, "only runs whose checkpoint lies here");
+    command->add_flag("--searches", options->searches,
+                      "only runs whose cause was searched for (diagnose), each with the trainings of the search; with "
+                      "--json a training a line");
     command->add_option("--last", options->last, "of those the last N")->type_name("N")->check(CLI::Range(1, 100000));
     command->add_flag("--deleted", options->deleted, "those that are marked as deleted, too");
     command->add_option("--library", options->library, "where the runs are kept (default: your library)")

@@ -13,6 +13,7 @@
 #include "app/worker/config_flags.h"
 #include "app/worker/findings_text.h"
 #include "app/worker/lane_setup.h"
+#include "app/worker/late_start.h"
 #include "app/worker/output.h"
 #include "app/worker/resume_ranks.h"
 #include "app/worker/terminal.h"
@@ -152,11 +153,6 @@ class TrainSink final : public RecordSink {
     run::Task task_ = run::CLASSIFY;
     bool has_devices_ = false;
 };
-
-/// The checkpoint that --resume names, by its file or by the run's id.
-Checkpoint checkpoint_named(const std::string& name, const CheckpointFolder& folder) {
-    return !is_ulid(name) || std::filesystem::exists(name) ? read_checkpoint(name) : folder.read(name);
-}
 
 /// How to resume a run that was stopped, or why that is not possible.
 std::string how_to_resume(const TrainOptions& options, const CheckpointFolder& folder, const std::string& run_id) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <functional>
 
 #include "engine/report/repeat_command.h"
 #include "engine/run/metric.h"
@@ -52,13 +53,9 @@ void add_part(D& answer, const Phrase& text) {
     *answer.add_part_phrases() = record_of(text);
 }
 
-void write_text(D& a, const std::optional<TestedRuns>& tested) {
-    const auto sentence = [&a](const Phrase& phrase) {
-        a.add_text(english(phrase));
-        *a.add_phrases() = record_of(phrase);
-    };
-    a.clear_text();
-    a.clear_phrases();
+namespace {
+
+void tell(D& a, const std::optional<TestedRuns>& tested, const std::function<void(const Phrase&)>& sentence) {
     if (a.verdict() == D::VERDICT_NOTHING_TO_CURE) {
         sentence(
             say("Nothing to cure: over %1 steps the run keeps up with FP32 (mean loss of the last 20 steps %2, FP32 "
@@ -74,6 +71,11 @@ void write_text(D& a, const std::optional<TestedRuns>& tested) {
             sentence(
                 say("Not a matter of precision: FP32 does not learn either (mean loss after %1 steps %2, FP32 %3).",
                     {a.horizon(), nats(a.run_loss()), nats(a.fp32_loss())}));
+        else if (a.has_first_step())
+            sentence(
+                say("From there on FP32 fails as well, %1: what spoiled the state lies before it, or it is not a "
+                    "matter of precision (learning rate, or data).",
+                    {rule_phrase(a)}));
         else
             sentence(say("Not a matter of precision: FP32 fails as well, %1 (learning rate, initial weights, or data).",
                          {rule_phrase(a)}));
@@ -134,6 +136,23 @@ void write_text(D& a, const std::optional<TestedRuns>& tested) {
         sentence(a.tests() == 1 ? say("Stopped before a cure was found, after one training.")
                                 : say("Stopped before a cure was found, after %1 trainings.", {a.tests()}));
     }
+}
+
+}  // namespace
+
+void write_text(D& a, const std::optional<TestedRuns>& tested) {
+    const auto sentence = [&a](const Phrase& phrase) {
+        a.add_text(english(phrase));
+        *a.add_phrases() = record_of(phrase);
+    };
+    a.clear_text();
+    a.clear_phrases();
+    if (a.has_first_step())
+        sentence(
+            say("Every training begins with the run's weights and moments after step %1, and other seeds change "
+                "the batches from there on: what happened before is not looked at.",
+                {a.first_step()}));
+    tell(a, tested, sentence);
 }
 
 }  // namespace mantissa

@@ -42,6 +42,24 @@ std::optional<Failure> own_failure(const Course& course, const FailureRules& rul
     return std::nullopt;
 }
 
+std::optional<Failure> first_failure(const Course& course, const FailureRules& rules) {
+    std::uint32_t nonfinite = 0, skipped = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t n = 1; n <= course.losses.size(); ++n) {
+        const auto before = static_cast<std::uint32_t>(n);
+        nonfinite = std::isfinite(course.losses[n - 1]) ? 0 : nonfinite + 1;
+        skipped = course.skipped[n - 1] ? skipped + 1 : 0;
+        if (nonfinite >= rules.nonfinite_steps) return Failure{run::Diagnosis::RULE_NONFINITE_LOSS, before - nonfinite};
+        if (skipped >= rules.skipped_steps) return Failure{run::Diagnosis::RULE_SCALE_COLLAPSED, before - skipped};
+        if (n < rules.window) continue;
+        const double now = mean_before(course, n, rules.window);
+        if (n % rules.window == 0 && now < least) least = now;
+        if (n >= 2 * std::size_t{rules.window} && now > rules.rise_factor * least && now > least + rules.rise)
+            return Failure{run::Diagnosis::RULE_LOSS_ROSE, before - rules.window};
+    }
+    return std::nullopt;
+}
+
 double tolerance_of(const Course& reference, const Course& control, std::size_t end, const FailureRules& rules) {
     double noise = 0;
     for (std::size_t at = rules.window; at <= end; ++at) {

@@ -59,6 +59,9 @@ double mean_before(const Course& course, std::size_t end, std::size_t window);
 /// By the rules that need no other run; looks at the end of the course only.
 std::optional<Failure> own_failure(const Course& course, const FailureRules& rules = {});
 
+/// The first of these in the whole course.
+std::optional<Failure> first_failure(const Course& course, const FailureRules& rules = {});
+
 /// So much above FP32's mean loss is noise, in the first `end` steps.
 double tolerance_of(const Course& reference, const Course& control, std::size_t end, const FailureRules& rules = {});
 

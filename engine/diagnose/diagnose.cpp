@@ -10,11 +10,16 @@
 #include <limits>
 #include <numeric>
 #include <set>
+#include <span>
 
 #include "engine/base/error.h"
+#include "engine/base/sha256.h"
+#include "engine/base/version.h"
 #include "engine/diagnose/answer.h"
 #include "engine/diagnose/findings.h"
+#include "engine/diagnose/notes.h"
 #include "engine/diagnose/search.h"
+#include "engine/run/phrase_record.h"
 #include "engine/run/presets.h"
 
 namespace mantissa {
@@ -24,6 +29,8 @@ namespace {
 constexpr std::uint32_t most_confirmed = 500;
 /// How often a cure that not all seeds share is looked for again, with those seeds.
 constexpr int most_rounds = 3;
+/// Trainings in the answer.
+constexpr int most_told = 1000;
 
 double processor_seconds() {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
@@ -35,70 +42,87 @@ std::uint32_t total_steps(const Bench& bench, const run::RunConfig& config) {
     return static_cast<std::uint32_t>(std::min<std::int64_t>(in_epoch * config.epochs(), 1'000'000'000));
 }
 
+bool is_finite(const Bench& bench, const run::RunConfig& config, const Snapshot& from) {
+    const Trial state(bench, config, &from);
+    return state.weights_are_finite() && state.state_is_finite();
+}
+
+/// Throws Error(usage) where no training can begin with this state.
+void check_state(const Bench& bench, const run::RunConfig& config, const Snapshot& from) {
+    if (!is_finite(bench, config, from))
+        throw Error(ErrorCode::usage,
+                    say("the run's state after step %1 holds inf or NaN: what did that lies before it", {from.step}),
+                    "checkpoint", say("an earlier one, or the run's beginning"));
+    if (from.step >= total_steps(bench, config))
+        throw Error(ErrorCode::usage, say("the run ends after step %1, where this state is of", {from.step}),
+                    "checkpoint", say("an earlier one, or the run's beginning"));
+}
+
 /// What was found in the steps before the failure; of a run that falls behind, in its first step and in the one before.
-std::vector<run::CastFinding> find(const Bench& bench, const run::RunConfig& config, const Watched& watched, Pace& pace,
-                                   run::Diagnosis& answer) {
+Replay find(const Bench& bench, const run::RunConfig& config, const Watched& watched, Pace& pace) {
     pace.begin(DiagnosisProgress::Stage::replaying, 0);
     const Snapshot* before = &watched.states.front();
     for (const Snapshot& state : watched.states)
         if (state.step + 2 <= watched.failure->step) before = &state;
-    std::vector<run::CastFinding> findings;
-    const auto take = [&](Replay replay) {
-        answer.set_propagators(answer.propagators() + replay.propagators);
-        findings.insert(findings.end(), replay.findings.begin(), replay.findings.end());
-    };
-    if (is_sudden(watched.failure->rule) || (watched.tested && watched.tested->lost_state)) {
-        take(replay_to_failure(bench, config, before, watched.failure->step, [&pace] { pace.check(); }));
-        return findings;
-    }
-    take(replay_step(bench, config, watched.states.front()));
+    if (is_sudden(watched.failure->rule) || (watched.tested && watched.tested->lost_state))
+        return replay_to_failure(bench, config, before, watched.failure->step, [&pace] { pace.check(); });
+    Replay found = replay_step(bench, config, watched.states.front());
     pace.check();
-    if (before != &watched.states.front()) take(replay_step(bench, config, *before));
-    return findings;
+    if (before == &watched.states.front()) return found;
+    const Replay later = replay_step(bench, config, *before);
+    found.findings.insert(found.findings.end(), later.findings.begin(), later.findings.end());
+    found.propagators += later.propagators;
+    return found;
 }
 
 /// Steps that tell a cure from what only lasts a little longer.
 std::uint32_t first_horizon(const Watched& watched, std::uint32_t total) {
     // What the loss did not tell takes all of it, unless the step is known after which it cannot end well.
     if (watched.tested)
-        return watched.tested->lost_state ? std::min(total, std::max(100u, 3 * *watched.tested->lost_state)) : total;
+        return watched.tested->lost_state
+                   ? std::min(total, std::max(100u, 3 * (*watched.tested->lost_state - watched.begin)))
+                   : total;
     const auto seen = static_cast<std::uint32_t>(watched.run.losses.size());
-    const std::uint32_t wanted = std::max({100u, 3 * watched.failure->step, seen + seen / 4});
+    const std::uint32_t wanted = std::max({100u, 3 * (watched.failure->step - watched.begin), seen + seen / 4});
     return std::max(std::min({wanted, std::max(total, 100u), seen + 400}), FailureRules().window);
 }
 
 SearchGround reference_of(const Bench& bench, const run::RunConfig& config, const Watched& watched, std::uint32_t steps,
-                          Pace& pace) {
+                          const DiagnosisOptions& options, Pace& pace) {
     SearchGround ground;
     ground.seed = config.seed();
     ground.steps = steps;
-    Trial reference(bench, in_fp32(config));
-    ground.fp32 = train(reference, steps, pace);
+    ground.from = options.from;
     ground.images = watched.images;
-    if (ground.images > 0) ground.tested = reference.evaluate(ground.images);
+    const Trained reference =
+        train_or_recall(bench, in_fp32(config), ground.from, false, steps, ground.images, options, pace);
+    ground.fp32 = reference.course;
+    ground.tested = reference.tested.value_or(Evaluation{});
     ground.metric_tolerance = watched.tested ? 0 : std::numeric_limits<double>::infinity();
     return ground;
 }
 
 /// A control with this seed: what it differs from FP32 by is noise, too.
-void add_noise(const Bench& bench, const run::RunConfig& config, SearchGround& ground, Pace& pace) {
-    Trial control(bench, in_fp32(config), nullptr, true);
-    const Course course = train(control, ground.steps, pace);
-    ground.tolerance = std::max(ground.tolerance, tolerance_of(ground.fp32, course, ground.steps));
+void add_noise(const Bench& bench, const run::RunConfig& config, SearchGround& ground, const DiagnosisOptions& options,
+               Pace& pace) {
+    const Trained control =
+        train_or_recall(bench, in_fp32(config), ground.from, true, ground.steps, ground.images, options, pace);
+    ground.tolerance = std::max(ground.tolerance, tolerance_of(ground.fp32, control.course, ground.steps));
     if (ground.images > 0)
-        ground.metric_tolerance =
-            std::max(ground.metric_tolerance, metric_tolerance_of(ground.tested, control.evaluate(ground.images)));
+        ground.metric_tolerance = std::max(ground.metric_tolerance,
+                                           metric_tolerance_of(ground.tested, control.tested.value_or(Evaluation{})));
 }
 
 SearchGround ground_of(const Bench& bench, const run::RunConfig& config, const Watched& watched, std::uint32_t steps,
-                       Pace& pace) {
-    SearchGround ground = reference_of(bench, config, watched, steps, pace);
-    add_noise(bench, config, ground, pace);
+                       const DiagnosisOptions& options, Pace& pace) {
+    SearchGround ground = reference_of(bench, config, watched, steps, options, pace);
+    add_noise(bench, config, ground, options, pace);
     return ground;
 }
 
 /// The cure with other seeds, each beside FP32 with its own, which `others` keeps. Returns those that it does not cure.
-std::vector<SearchGround> repeat(const Bench& bench, const run::RunConfig& cured, const Watched& watched,
+std::vector<SearchGround> repeat(const Bench& bench, const run::RunConfig& cured,
+                                 const std::vector<std::size_t>& chosen, const Watched& watched,
                                  const SearchGround& ground, std::vector<SearchGround>& others,
                                  const DiagnosisOptions& options, Pace& pace, run::Diagnosis& answer) {
     std::vector<SearchGround> failed;
@@ -110,18 +134,19 @@ std::vector<SearchGround> repeat(const Bench& bench, const run::RunConfig& cured
         run::RunConfig config = cured;
         config.set_seed(cured.seed() + i);
         if (others.size() < i) {
-            others.push_back(reference_of(bench, config, watched, ground.steps, pace));
+            others.push_back(reference_of(bench, config, watched, ground.steps, options, pace));
             others.back().tolerance = ground.tolerance;
             others.back().metric_tolerance = ground.metric_tolerance;
         }
         SearchGround& other = others[i - 1];
-        Trial trial(bench, config);
-        const Course course = train(trial, other.steps, pace);
-        bool cured_here = keeps_up(trial, course, other);
+        const Trained trained =
+            train_or_recall(bench, config, other.from, false, other.steps, other.images, options, pace);
+        bool cured_here = keeps_up(trained, other);
         if (!cured_here) {  // the noise of this seed may be larger: its own control says
-            add_noise(bench, config, other, pace);
-            cured_here = keeps_up(trial, course, other);
+            add_noise(bench, config, other, options, pace);
+            cured_here = keeps_up(trained, other);
         }
+        if (options.tested) options.tested(trial_record(trained, other, chosen), "the cure");
         answer.set_seeds(answer.seeds() + 1);
         if (cured_here)
             answer.set_seeds_cured(answer.seeds_cured() + 1);
@@ -177,15 +202,21 @@ void take_producer(const std::vector<run::CastFinding>& findings, const std::vec
 /// `tested`: what evaluations came to, where they were looked at.
 void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOptions& options, Pace& pace,
              run::Diagnosis& answer, std::optional<TestedRuns>& tested) {
-    const std::uint32_t total = std::min(total_steps(bench, config), options.most_steps);
-    const Watched watched = watch(bench, config, total, pace);
+    const std::uint32_t begin = options.from ? options.from->step : 0, end = total_steps(bench, config);
+    const std::uint32_t total = std::min(end - std::min(end, begin), options.most_steps);
+    std::optional<std::pair<Watched, Replay>> known;
+    if (options.notes) known = options.notes->watched();
+    Watched watched = known ? std::move(known->first) : watch(bench, config, options.from, total, pace);
+    watched.begin = begin;
+    if (watched.tested) watched.tested->task = config.task();
     take_losses(watched, answer);
     tested = watched.tested;
     if (watched.failure) {
         answer.set_rule(watched.failure->rule);
         answer.set_step(watched.failure->step);
     }
-    if (watched.fp32_failure || !learns(watched)) {
+    // What begins late may have learned all there is.
+    if (watched.fp32_failure || (!options.from && !learns(watched))) {
         answer.set_verdict(run::Diagnosis::VERDICT_NOT_PRECISION);
         if (watched.fp32_failure) {
             answer.set_rule(watched.fp32_failure->rule);
@@ -197,14 +228,21 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
         answer.set_verdict(run::Diagnosis::VERDICT_NOTHING_TO_CURE);
         return;
     }
-    const std::vector<run::CastFinding> findings = find(bench, config, watched, pace, answer);
+    const Replay cause = known ? std::move(known->second) : find(bench, config, watched, pace);
+    if (!known && options.notes) options.notes->keep(watched, cause);
+    const std::vector<run::CastFinding>& findings = cause.findings;
+    answer.set_propagators(cause.propagators);
     const Network network = make_network(config, bench.dataset.side, bench.dataset.classes);
     const std::vector<Widening> space = widenings_of(network, config);
     answer.set_space(static_cast<std::uint32_t>(space.size()));
+    for (const Widening& one : space) {
+        answer.add_space_parts(english(one.text));
+        *answer.add_space_phrases() = record_of(one.text);
+    }
     take_producer(findings, space, {}, answer);
     // At first over few steps; a cure that does not last over the whole run, or most of it, is looked for again there.
     const std::uint32_t whole = std::min(total, most_confirmed);
-    SearchGround ground = ground_of(bench, config, watched, first_horizon(watched, total), pace);
+    SearchGround ground = ground_of(bench, config, watched, first_horizon(watched, total), options, pace);
     std::optional<std::vector<std::size_t>> cure;
     std::optional<Search> search;
     std::uint32_t tests = 0;
@@ -238,7 +276,7 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
             return;
         }
         if (ground.steps >= whole) break;
-        SearchGround longer = ground_of(bench, config, watched, whole, pace);
+        SearchGround longer = ground_of(bench, config, watched, whole, options, pace);
         if (Search(bench, config, space, longer, options, pace).cured(*cure)) break;
         tests += search->tests();
         ground = std::move(longer);
@@ -248,7 +286,7 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
     std::vector<SearchGround> others;
     for (int round = 0;; ++round) {
         std::vector<SearchGround> failed =
-            repeat(bench, widened(config, space, *cure), watched, ground, others, options, pace, answer);
+            repeat(bench, widened(config, space, *cure), *cure, watched, ground, others, options, pace, answer);
         if (failed.empty() || round == most_rounds) return;
         for (SearchGround& one : failed) search->add(std::move(one));
         if (!look(*cure)) return;
@@ -257,24 +295,50 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
 
 }  // namespace
 
-run::Diagnosis diagnose(const Bench& bench, const run::RunConfig& given, const DiagnosisOptions& options) {
+bool can_begin_with(const Bench& bench, const run::RunConfig& config, const Snapshot& from) {
+    return from.step < total_steps(bench, config) && is_finite(bench, config, from);
+}
+
+std::string question_of(const Bench& bench, const run::RunConfig& config, const DiagnosisOptions& options) {
+    Sha256 digest;
+    const auto add = [&digest](const std::string& text) { digest.add(std::as_bytes(std::span(text))); };
+    add(fmt::format("{} {} {} {} ", program_version, program_commit, bench.dataset.sha256, options.most_steps));
+    add(config.SerializeAsString());
+    if (options.from) {
+        add(fmt::format("{} ", options.from->step));
+        digest.add(options.from->parameters);
+    }
+    return digest.hex();
+}
+
+run::Diagnosis diagnose(const Bench& bench, const run::RunConfig& given, const DiagnosisOptions& asked) {
     if (given.optimizer() == run::PHASE_CHANGE)
         throw Error(ErrorCode::usage, say("its weights are phase-change devices, and nothing else of it is narrow"),
                     "optimizer", say("sgd, adam or adamw"));
     run::RunConfig config = given;
     // Which products are faster is no part of the question, and would be measured anew for every set of casts.
     if (config.native() == run::NATIVE_AUTO) config.set_native(run::NATIVE_OFF);
+    if (asked.from) check_state(bench, config, *asked.from);
     run::Diagnosis answer;
     answer.set_verdict(run::Diagnosis::VERDICT_UNFINISHED);
+    if (asked.from) answer.set_first_step(asked.from->step);
+    DiagnosisOptions options = asked;
+    options.tested = [&](const run::DiagnosisTrial& trial, const std::string& what) {
+        if (answer.trials_size() < most_told) *answer.add_trials() = trial;
+        if (trial.recalled()) answer.set_recalled(answer.recalled() + 1);
+        if (asked.tested) asked.tested(trial, what);
+    };
     const double processor = processor_seconds();
     Pace pace(options);
     std::optional<TestedRuns> tested;
     try {
         examine(bench, config, options, pace, answer, tested);
     } catch (const DiagnosisStopped&) {
+        answer.set_stopped(true);
         // With what is known so far. A cure that was not repeated stays one of the seeds that were tried.
         if (answer.verdict() != run::Diagnosis::VERDICT_CURED) answer.set_verdict(run::Diagnosis::VERDICT_UNFINISHED);
     }
+    if (asked.notes && !answer.stopped()) asked.notes->forget();
     answer.set_seconds(pace.seconds());
     answer.set_processor_seconds(processor_seconds() - processor);
     write_text(answer, tested);

@@ -30,7 +30,8 @@ Replay replay_to_failure(const Bench& bench, const run::RunConfig& config, const
                          const std::function<void()>& check);
 
 /// One sentence: "step 214, block2.attn.scores: 3 of 18496 results passed 65504, the largest number of FP16 (largest
-/// 71208)".
-Phrase finding_phrase(const run::CastFinding& finding);
+/// 71208)". `inside`: the zeros of an underflow are too large for the format to make: they come of what the operation
+/// keeps in fewer bits, such as 1 over the root of a sum that passed its largest number.
+Phrase finding_phrase(const run::CastFinding& finding, bool inside = false);
 
 }  // namespace mantissa

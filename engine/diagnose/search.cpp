@@ -32,10 +32,29 @@ bool matches(const Widening& one, const run::CastFinding& finding) {
     return false;
 }
 
-bool keeps_up(const Trial& trial, const Course& course, const SearchGround& ground) {
+bool keeps_up(const Trained& trained, const SearchGround& ground) {
+    const Course& course = trained.course;
     if (course.losses.size() < ground.steps || !keeps_up(course, ground.fp32, ground.tolerance)) return false;
-    return ground.images == 0 ||
-           !evaluates_worse(trial.evaluate(ground.images), ground.tested, ground.metric_tolerance);
+    return ground.images == 0 || !evaluates_worse(*trained.tested, ground.tested, ground.metric_tolerance);
+}
+
+run::DiagnosisTrial trial_record(const Trained& trained, const SearchGround& ground,
+                                 const std::vector<std::size_t>& widened) {
+    const std::size_t steps = trained.course.losses.size(), window = FailureRules().window;
+    run::DiagnosisTrial told;
+    for (const std::size_t i : widened) told.add_widened(static_cast<std::uint32_t>(i));
+    told.set_seed(ground.seed);
+    told.set_steps(static_cast<std::uint32_t>(steps));
+    told.set_keeps_up(keeps_up(trained, ground));
+    told.set_loss(mean_before(trained.course, steps, window));
+    told.set_fp32_loss(mean_before(ground.fp32, steps, window));
+    if (trained.recalled) told.set_recalled(true);
+    if (told.keeps_up()) return told;
+    if (const std::optional<Failure> own = own_failure(trained.course))
+        told.set_rule(own->rule);
+    else if (!keeps_up(trained.course, ground.fp32, ground.tolerance))
+        told.set_rule(run::Diagnosis::RULE_BEHIND_FP32);
+    return told;
 }
 
 run::RunConfig Search::config_on(const SearchGround& ground, const std::vector<std::size_t>& chosen) const {
@@ -51,12 +70,13 @@ const Search::Tested& Search::test(const std::vector<std::size_t>& chosen) {
     while (!tested.failed && tested.held < grounds_.size()) {
         pace_.at(tests_);
         const SearchGround& ground = grounds_[tested.held];
-        const run::RunConfig config = config_on(ground, key);
-        Trial trial(bench_, config, ground.from);
-        const Course course = train(trial, ground.steps, pace_);
+        const Trained trained = train_or_recall(bench_, config_on(ground, key), ground.from, false, ground.steps,
+                                                ground.images, options_, pace_);
+        const Course& course = trained.course;
         ++tests_;
+        recalled_ += trained.recalled ? 1 : 0;
         tested.failure = own_failure(course);
-        tested.failed = !keeps_up(trial, course, ground);
+        tested.failed = !keeps_up(trained, ground);
         if (!tested.failed && ++tested.held == grounds_.size() && (!best_ || key.size() < best_->size())) {
             best_ = key;
             best_loss_ = mean_before(course, course.losses.size(), FailureRules().window);
@@ -64,10 +84,22 @@ const Search::Tested& Search::test(const std::vector<std::size_t>& chosen) {
         if (options_.tested) {
             std::vector<Phrase> parts;
             for (const std::size_t i : key) parts.push_back(space_[i].text);
-            options_.tested(config, english(listed(std::move(parts))), !tested.failed);
+            options_.tested(trial_record(trained, ground, key), english(listed(std::move(parts))));
         }
     }
     return tested;
+}
+
+/// Of the steps around a failure on this ground, `step` trained before it.
+Replay Search::replay_of(const SearchGround& ground, const std::vector<std::size_t>& set, std::uint32_t step) {
+    const run::RunConfig config = config_on(ground, set);
+    const std::string key = training_key(config, false, step, 0);
+    if (options_.notes)
+        if (std::optional<Replay> known = options_.notes->replay(key)) return std::move(*known);
+    Replay replay = replay_to_failure(bench_, config, ground.from, (ground.from ? ground.from->step : 0) + step,
+                                      [this] { pace_.check(); });
+    if (options_.notes) options_.notes->keep(key, replay);
+    return replay;
 }
 
 /// As a person repairs: what was found is widened, and where the run then still fails by an infinity, what made that
@@ -78,8 +110,7 @@ std::optional<std::vector<std::size_t>> Search::grown(std::vector<std::size_t> s
         if (!tested.failed) return set;
         if (!tested.failure || !is_sudden(tested.failure->rule)) return std::nullopt;
         const SearchGround& ground = grounds_[tested.held];
-        const Replay replay = replay_to_failure(bench_, config_on(ground, set), ground.from, tested.failure->step,
-                                                [this] { pace_.check(); });
+        const Replay replay = replay_of(ground, set, tested.failure->step);
         const std::size_t before = set.size();
         for (const run::CastFinding& finding : replay.findings) {
             if (finding.effect() != run::CastFinding::EFFECT_OVERFLOW) continue;

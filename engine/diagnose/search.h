@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/diagnose/notes.h"
 #include "engine/diagnose/space.h"
 #include "engine/diagnose/watch.h"
 
@@ -25,8 +26,12 @@ struct SearchGround {
     double metric_tolerance = 0;
 };
 
-/// Whether a training, whose losses are `course`, keeps up with FP32 on this ground.
-bool keeps_up(const Trial& trial, const Course& course, const SearchGround& ground);
+/// Whether a training keeps up with FP32 on this ground.
+bool keeps_up(const Trained& trained, const SearchGround& ground);
+
+/// What is told of it: with these widened, places in the space.
+run::DiagnosisTrial trial_record(const Trained& trained, const SearchGround& ground,
+                                 const std::vector<std::size_t>& widened);
 
 class Search {
   public:
@@ -47,6 +52,8 @@ class Search {
 
     /// Trainings so far.
     std::uint32_t tests() const noexcept { return tests_; }
+    /// Of these, what an earlier search had trained.
+    std::uint32_t recalled() const noexcept { return recalled_; }
     /// The smallest set that was seen to cure; what is known where the search is stopped.
     const std::optional<std::vector<std::size_t>>& best() const noexcept { return best_; }
     /// The last mean loss of that set's training.
@@ -73,12 +80,13 @@ class Search {
     };
     const Tested& test(const std::vector<std::size_t>& chosen);
     run::RunConfig config_on(const SearchGround& ground, const std::vector<std::size_t>& chosen) const;
+    Replay replay_of(const SearchGround& ground, const std::vector<std::size_t>& set, std::uint32_t step);
     std::optional<std::vector<std::size_t>> grown(std::vector<std::size_t> set, std::size_t most);
 
     std::map<std::vector<std::size_t>, Tested> known_;
     std::optional<std::vector<std::size_t>> best_;
     double best_loss_ = 0;
-    std::uint32_t tests_ = 0;
+    std::uint32_t tests_ = 0, recalled_ = 0;
 };
 
 /// Whether widening `one` is about what was found.

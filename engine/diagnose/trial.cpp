@@ -11,6 +11,13 @@
 #include "engine/train/step.h"
 
 namespace mantissa {
+namespace {
+
+bool are_finite(const std::vector<float>& values) {
+    return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
+}
+
+}  // namespace
 
 Trial::Trial(const Bench& bench, const run::RunConfig& config, const Snapshot* from, bool moved)
     : bench_(bench),
@@ -104,10 +111,14 @@ Evaluation Trial::evaluate(std::int64_t images) const {
 }
 
 bool Trial::state_is_finite() const {
-    for (std::size_t i = 0; i < network_.state.size(); ++i) {
-        const std::vector<float> values = parameters_->state_values(i);
-        if (!std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); })) return false;
-    }
+    for (std::size_t i = 0; i < network_.state.size(); ++i)
+        if (!are_finite(parameters_->state_values(i))) return false;
+    return true;
+}
+
+bool Trial::weights_are_finite() const {
+    for (std::size_t i = 0; i < network_.parameters.size(); ++i)
+        if (!are_finite(parameters_->values(i))) return false;
     return true;
 }
 

@@ -43,6 +43,8 @@ class Trial {
     Evaluation evaluate(std::int64_t images) const;
     /// Whether the state that no optimizer changes, BatchNorm's running statistics, is free of inf and NaN.
     bool state_is_finite() const;
+    /// The same of the weights.
+    bool weights_are_finite() const;
     /// The state from which another trial, or a Trainer, goes on to the same bits.
     Snapshot snapshot() const;
     /// SHA-256 of the weights, as a run's record names them.

@@ -52,14 +52,23 @@ void Pace::at(std::uint32_t done) {
     told_ = now_.seconds;
     const double spent = now_.seconds - stage_start_;
     now_.seconds_left = done > 0 && now_.of > done ? spent / done * (now_.of - done) : 0;
+    if (options_.seconds > 0) {  // it ends then, whatever is left of the stage
+        const double allowed = std::max(0.0, options_.seconds - now_.seconds);
+        now_.seconds_left = now_.seconds_left > 0 ? std::min(now_.seconds_left, allowed) : allowed;
+    }
     options_.progress(now_);
 }
 
-Watched watch(const Bench& bench, const run::RunConfig& config, std::uint32_t total, Pace& pace) {
+Watched watch(const Bench& bench, const run::RunConfig& config, const Snapshot* from, std::uint32_t total, Pace& pace) {
     const FailureRules rules;
     Watched watched;
     const run::RunConfig wide = in_fp32(config);
-    Trial run(bench, config), reference(bench, wide), control(bench, wide, nullptr, true);
+    Trial run(bench, config, from), reference(bench, wide, from), control(bench, wide, from, true);
+    watched.begin = run.steps_done();
+    const auto of_the_run = [&](std::optional<Failure> failure) {
+        if (failure) failure->step += watched.begin;
+        return failure;
+    };
     watched.images = std::min<std::int64_t>(bench.dataset.test.count, config.eval_images());
     watched.states.push_back(run.snapshot());
     pace.begin(DiagnosisProgress::Stage::watching, total);
@@ -70,15 +79,15 @@ Watched watch(const Bench& bench, const run::RunConfig& config, std::uint32_t to
         append(watched.run, run.step());
         append(watched.fp32, reference.step());
         append(watched.control, control.step());
-        if (!lost_state && !run.state_is_finite()) lost_state = step;
+        if (!lost_state && !run.state_is_finite()) lost_state = watched.begin + step;
         if (run.steps_done() % state_interval == 0) {
             watched.states.push_back(run.snapshot());
             if (watched.states.size() > most_states) watched.states.erase(watched.states.begin() + 1);
         }
-        watched.fp32_failure = own_failure(watched.fp32, rules);
-        if (!watched.failure) watched.failure = own_failure(watched.run, rules);
+        watched.fp32_failure = of_the_run(own_failure(watched.fp32, rules));
+        if (!watched.failure) watched.failure = of_the_run(own_failure(watched.run, rules));
         if (watched.failure || watched.fp32_failure) break;
-        if (run.steps_done() < rules.window) continue;
+        if (step + 1 < rules.window) continue;
         // Cheap: the tolerance is looked at again where the run seems to be behind.
         const double gap = gap_at(watched.run, watched.fp32, step + 1, rules);
         if (gap <= rules.threshold) {
@@ -94,7 +103,8 @@ Watched watch(const Bench& bench, const run::RunConfig& config, std::uint32_t to
         if (behind >= plain_steps && gap > plain_gap * tolerance) break;
     }
     watched.tolerance = tolerance_of(watched.fp32, watched.control, watched.fp32.losses.size(), rules);
-    if (!watched.failure && behind > 0) watched.failure = Failure{run::Diagnosis::RULE_BEHIND_FP32, since};
+    if (!watched.failure && behind > 0)
+        watched.failure = Failure{run::Diagnosis::RULE_BEHIND_FP32, watched.begin + since};
     if (watched.failure || watched.fp32_failure || watched.images == 0) return watched;
     // The losses are those of training alone: BatchNorm has other statistics there than in evaluations.
     pace.check();

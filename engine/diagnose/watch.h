@@ -31,15 +31,16 @@ class Pace {
 
 struct Watched {
     Course run, fp32, control;
-    std::optional<Failure> failure, fp32_failure;
-    std::int64_t images = 0;           ///< of the test set that evaluations take; 0: there are none
-    std::optional<TestedRuns> tested;  ///< where no loss told of a failure
-    std::deque<Snapshot> states;       ///< of the run: its first, then every 25 steps, the latest 16 of these
+    std::uint32_t begin = 0;                       ///< steps done before the first of them
+    std::optional<Failure> failure, fp32_failure;  ///< their steps are the run's
+    std::int64_t images = 0;                       ///< of the test set that evaluations take; 0: there are none
+    std::optional<TestedRuns> tested;              ///< where no loss told of a failure
+    std::deque<Snapshot> states;  ///< of the run: its first, then every 25 steps, the latest 16 of these
     double tolerance = 0;
 };
 
-/// `total`: steps of the run that are watched at most.
-Watched watch(const Bench& bench, const run::RunConfig& config, std::uint32_t total, Pace& pace);
+/// `total`: steps that are watched at most, from `from` (null: from the beginning).
+Watched watch(const Bench& bench, const run::RunConfig& config, const Snapshot* from, std::uint32_t total, Pace& pace);
 
 /// Trains on to `end` steps; ends early where it has failed by itself.
 Course train(Trial& trial, std::uint32_t end, Pace& pace, Course course = {});

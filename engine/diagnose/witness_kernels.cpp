@@ -377,6 +377,7 @@ class WitnessKernels final : public Kernels {
             error += (r - e) * (r - e);
             if (e != 0 && r == 0) {
                 ++seen.flushed;
+                if (std::fabs(e) > seen.format.flush_threshold()) ++seen.lost_inside;
                 flushed += e * e;
             }
             if (!cast_only.empty() && std::isfinite(cast_only[i])) {

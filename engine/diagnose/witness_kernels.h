@@ -21,6 +21,7 @@ struct Witnessed {
     std::uint64_t overflowed = 0;                       ///< finite in FP32, not here
     std::uint64_t handed_on = 0;                        ///< not finite in FP32 either
     std::uint64_t flushed = 0;                          ///< not zero in FP32, zero here
+    std::uint64_t lost_inside = 0;                      ///< of these, what the format could hold: no cast flushed it
     double norm = 0, error_norm = 0, flushed_norm = 0;  ///< in FP32; of the difference; of what is flushed
     float largest = 0, smallest = 0;                    ///< of the results in FP32 that are finite and not zero
 };

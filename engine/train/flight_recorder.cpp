@@ -20,8 +20,11 @@ void FlightRecorder::stepped(std::uint32_t step, double seconds, const std::func
         return;
     }
     const auto start = std::chrono::steady_clock::now();
+    // Room for it first: together they are never more than was planned.
+    while (states_.size() >= 2 &&
+           (states_.size() >= most_states || bytes() + states_.back().parameters.size() > most_bytes))
+        states_.pop_front();
     states_.push_back(state());
-    while (states_.size() > 2 && (states_.size() > most_states || bytes() > most_bytes)) states_.pop_front();
     recorded_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     last_ = step;
 }

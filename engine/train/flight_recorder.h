@@ -3,6 +3,7 @@
 // batches and random numbers are functions of seed and step.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -35,6 +36,10 @@ class FlightRecorder {
     void forget_after(std::uint32_t step);
 
     std::uint64_t bytes() const;
+    /// The most that it holds of states of so many bytes each.
+    static constexpr std::uint64_t planned_bytes(std::uint64_t state) {
+        return state == 0 ? 0 : state * std::clamp<std::uint64_t>(most_bytes / state, 2, most_states);
+    }
     /// Steps between two states, now.
     std::uint32_t interval() const noexcept { return interval_; }
 

@@ -7,6 +7,7 @@
 
 #include "engine/nn/parameters.h"
 #include "engine/run/memory_record.h"
+#include "engine/train/flight_recorder.h"
 #include "engine/train/lane_memory.h"
 #include "engine/train/native_choice.h"
 #include "engine/train/ranks.h"
@@ -65,6 +66,9 @@ run::MemoryRecord plan_memory(Device& device, const Dataset& dataset, const run:
     const PlannedLane lane(device, dataset, config);
     run::MemoryRecord record =
         plan_memory(device, lane.parts(), scratch_bytes(device, dataset, config), dataset.bytes());
+    if (config.stop_on_divergence())
+        record.set_recorder_bytes(
+            FlightRecorder::planned_bytes(Parameters::planned_bytes(lane.network, lane.optimizer)));
     if (lane.policies.choice) *record.mutable_native_choice() = *lane.policies.choice;
     return record;
 }

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -76,6 +77,15 @@ class Session {
     // session_resume.cpp: how runs go on
     void write_checkpoints(const run::Command& command);
     void resume_run(std::uint32_t index, const run::ResumeRun& command, run::Reply& reply);
+    struct Flight {
+        std::string run_id;
+        run::RunStarted started;
+        run::RunConfig config;  ///< at its end
+        FlightRecorder recorder;
+    };
+    const Flight* flight_of(std::uint32_t index, const std::string& run_id);
+    Checkpoint state_before(std::uint32_t index, const run::ResumeRun& command);
+    void advance(Checkpoint& from, std::uint32_t step);
     void fork_run(std::uint32_t index, const Checkpoint& from, bool paused, run::Reply& reply);
 
     SessionServices services_;
@@ -88,6 +98,7 @@ class Session {
     std::string dataset_key_;
     std::shared_ptr<DeviceData> data_;
     Lanes lanes_;
+    std::optional<Flight> flight_;  // of the run that was rewound last
     unsigned delay_ms_ = 0;
 };
 

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// How runs go on: from a checkpoint that an earlier worker on this machine left.
+// How runs go on: from a checkpoint that an earlier worker on this machine left, or from a state in memory.
 #include <fmt/format.h>
+
+#include <optional>
+#include <utility>
 
 #include "engine/base/error.h"
 #include "engine/base/ulid.h"
+#include "engine/run/presets.h"
+#include "engine/run/validation.h"
 #include "engine/train/memory_plan.h"
 #include "engine/train/session.h"
 
@@ -24,8 +29,89 @@ void Session::write_checkpoints(const run::Command& command) {
     keeper_.write(trainers);
 }
 
+namespace {
+
+class Unheard final : public RecordSink {
+  public:
+    void accept(const run::Record&) override {}
+};
+
+}  // namespace
+
+/// The states in memory of the run that ended in this lane, or of the one that was rewound last; null: there are none.
+const Session::Flight* Session::flight_of(std::uint32_t index, const std::string& run_id) {
+    SessionLane* lane = lanes_.find(index);
+    if (lane && lane->ended && lane->trainer->run_id() == run_id && lane->trainer->recorder().bytes() > 0)
+        flight_.emplace(Flight{run_id, lane->trainer->started(), lane->trainer->config(),
+                               lane->trainer->take_recorder()});  // the lane is for the new run
+    return flight_ && flight_->run_id == run_id ? &*flight_ : nullptr;
+}
+
+/// The nearest state of a run before step `command.to_step()`, or of its beginning.
+Checkpoint Session::state_before(std::uint32_t index, const run::ResumeRun& command) {
+    const std::uint32_t wanted = command.to_step();
+    std::optional<Checkpoint> nearest;
+    Phrase why_none = say("no state of it from before step %1 is kept", {wanted});
+    try {
+        nearest = keeper_.folder().read(command.run_id());
+        if (nearest->snapshot.step > wanted) nearest.reset();
+    } catch (const Error& error) {
+        why_none = error.message_phrase();
+    }
+    if (const Flight* flight = flight_of(index, command.run_id())) {
+        const Snapshot* state = flight->recorder.before(wanted);
+        // Of other settings than it ended with it is not told here at which step they changed.
+        const bool same = state && state->config.SerializeAsString() == flight->config.SerializeAsString();
+        if (same && (!nearest || nearest->snapshot.step < state->step)) {
+            Checkpoint& there = nearest.emplace();
+            there.run_id = flight->run_id;
+            there.lane = index;
+            there.started = flight->started;
+            there.snapshot = *state;
+        }
+    }
+    if (nearest) return std::move(*nearest);
+    if (!command.has_from_beginning())
+        throw Error(ErrorCode::usage, why_none, command.run_id(), say("a later step, or the run's beginning"));
+    Checkpoint beginning;
+    beginning.run_id = command.run_id();
+    beginning.lane = index;
+    beginning.started.mutable_identity()->set_initial_weights_sha256(command.initial_weights_sha256());
+    beginning.snapshot.config = complete(command.from_beginning());
+    validate(beginning.snapshot.config);
+    return beginning;
+}
+
+/// Trains a run from `from` to step `step`, which nobody is told of.
+void Session::advance(Checkpoint& from, std::uint32_t step) {
+    if (from.snapshot.step == step && !from.snapshot.parameters.empty()) return;
+    Unheard sink;
+    Trainer trainer(*device_, *data_, *dataset_, from.snapshot.config, sink, make_ulid(), from.lane);
+    if (step >= trainer.total_steps())
+        throw Error(ErrorCode::usage, say("the run has %1 steps", {trainer.total_steps()}), "to_step",
+                    say("fewer than that"));
+    if (from.snapshot.parameters.empty()) {
+        trainer.begin();
+        const std::string expected = from.started.identity().initial_weights_sha256();
+        from.started = trainer.started();
+        if (!expected.empty() && expected != from.started.identity().initial_weights_sha256())
+            throw Error(ErrorCode::usage, say("its settings do not give the weights with which the run began"),
+                        from.run_id, say("a step from which on a state of it is kept"));
+    } else {
+        trainer.restore(from.snapshot);
+    }
+    while (trainer.steps_done() < step) {
+        if (poll_ && poll_()) throw Error(ErrorCode::cancelled, say("stopped"), from.run_id);
+        trainer.steps({.steps = step - trainer.steps_done()});
+    }
+    from.snapshot = trainer.snapshot();
+}
+
 void Session::resume_run(std::uint32_t index, const run::ResumeRun& command, run::Reply& reply) {
-    const Checkpoint checkpoint = keeper_.folder().read(command.run_id());
+    if (command.has_to_step() && !command.as_new_run())
+        throw Error(ErrorCode::usage, say("what goes back to a step is a new run"), "to_step", "as_new_run");
+    Checkpoint checkpoint =
+        command.has_to_step() ? state_before(index, command) : keeper_.folder().read(command.run_id());
     if (index >= max_lanes || (checkpoint.lane != index && !command.as_new_run()))
         throw Error(ErrorCode::usage, say("this run was trained as run %1 of its session", {checkpoint.lane}),
                     fmt::format("run {}", index), say("resume it under the number that its records name"));
@@ -37,12 +123,13 @@ void Session::resume_run(std::uint32_t index, const run::ResumeRun& command, run
                     i == index ? say("a run with this number is in progress") : say("this run is in progress already"),
                     fmt::format("run {}", i), say("stop it first"));
     }
-    const run::RunConfig& config = checkpoint.snapshot.config;
+    const run::RunConfig config = checkpoint.snapshot.config;
     open(config);
-    check_data(checkpoint, *dataset_);
+    if (checkpoint.started.identity().has_data_sha256()) check_data(checkpoint, *dataset_);
     make_room({config}, {}, nullptr, say("stop another run, or choose a smaller batch or network"));
     if (lanes_.live().empty()) lanes_.clear_ended(true);
 
+    if (command.has_to_step()) advance(checkpoint, command.to_step());
     if (command.as_new_run()) return fork_run(index, checkpoint, command.paused(), reply);
     std::unique_ptr<SessionLane> lane = make_lane(index, config, checkpoint.run_id);
     lane->paused = command.paused();

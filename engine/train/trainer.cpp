@@ -207,6 +207,7 @@ run::MemoryRecord Trainer::memory() const {
         record.set_device_total_used(used);
         record.set_device_total(device_.describe().memory_bytes);
     }
+    if (config_.stop_on_divergence()) record.set_recorder_bytes(FlightRecorder::planned_bytes(parameters_->bytes()));
     if (choice_) *record.mutable_native_choice() = *choice_;
     return record;
 }

@@ -115,6 +115,8 @@ class Trainer {
     bool ranks_stop() const noexcept { return ranks_stop_; }
     /// What was recorded on the way: where stop_on_divergence is set.
     const FlightRecorder& recorder() const noexcept { return recorder_; }
+    /// The same, of a run that has ended.
+    FlightRecorder take_recorder() noexcept { return std::move(recorder_); }
 
     // What steps() consists of, for take_turns().
 

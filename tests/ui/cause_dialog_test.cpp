@@ -8,7 +8,10 @@
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSpinBox>
+#include <QTableWidget>
 #include <QtTest>
+#include <limits>
 #include <memory>
 
 #include "engine/run/json.h"
@@ -31,7 +34,8 @@ struct Stage {
         run::RunConfig config = default_config();
         config.set_precision(run::FP16);
         config.set_seed(7);
-        dialog = std::make_unique<CauseDialog>(*runner, config, QStringLiteral("run 3"), known, nullptr);
+        dialog = std::make_unique<CauseDialog>(*runner, CauseQuestion{config, run_id, QStringLiteral("my.sqlite")},
+                                               QStringLiteral("run 3"), known, nullptr);
         dialog->setAttribute(Qt::WA_DeleteOnClose, false);
     }
     QStringList asked() { return worker.asked(); }
@@ -42,6 +46,7 @@ struct Stage {
     QString status() { return find<QLabel>("causeStatus")->text(); }
     QString text() { return find<QPlainTextEdit>("causeText")->toPlainText(); }
 
+    const QString run_id = QStringLiteral("01ARZ3NDEKTSV4RRFFQ69G5FAV");
     ScriptWorker worker;
     std::unique_ptr<CauseRunner> runner;
     std::unique_ptr<CauseDialog> dialog;
@@ -113,6 +118,88 @@ class CauseDialogTest : public QObject {
         QVERIFY(stage.asked().contains("fp16"));
         TRY_VERIFY(stage.status().contains("found.zip"));
         QVERIFY(button->isEnabled());
+    }
+
+    /// Of a run that failed late the worker begins with its checkpoint, and so does what is exported.
+    void handsTheRunOn() {
+        run::Diagnosis known = diagnosis();
+        known.mutable_producer()->set_step(5000);
+        known.set_first_step(4990);
+        known.set_text(0, "Every training begins with the run's weights and moments after step 4990.");
+        Stage stage("echo '" + QByteArray::fromStdString(to_json(known)) + "'\n");
+        TRY_VERIFY(!stage.runner->running());
+        QCOMPARE(stage.asked().mid(0, 5), QStringList({"diagnose", "--json", stage.run_id, "--library", "my.sqlite"}));
+        QVERIFY(stage.asked().contains("fp16"));
+        QVERIFY(stage.text().startsWith("Every training begins with the run's weights and moments after step 4990."));
+        stage.dialog->show();
+        stage.find<QPushButton>("causeExport")->click();
+        auto* files = stage.find<QFileDialog>("reproducerDialog");
+        const QString file = stage.worker.path("found.zip");
+        emit files->fileSelected(file);
+        files->close();
+        TRY_VERIFY(!stage.runner->exporting());
+        QCOMPARE(stage.asked().mid(0, 7),
+                 QStringList({"reproducer", "--step", "5001", "--force", file, "--from", stage.run_id}));
+    }
+
+    /// Stopped, or out of time: what is known stays, and Go on asks again without --anew.
+    void goesOnWhereItWasStopped() {
+        run::Diagnosis known = diagnosis();
+        known.set_verdict(run::Diagnosis::VERDICT_UNFINISHED);
+        known.set_stopped(true);
+        run::Diagnosis whole = diagnosis();
+        whole.set_recalled(3);
+        Stage stage("echo '" + QByteArray::fromStdString(to_json(whole)) + "'\n", known);
+        stage.dialog->show();
+        auto* go_on = stage.find<QPushButton>("causeGoOn");
+        QVERIFY(go_on->isVisible());
+        stage.find<QSpinBox>("causeLimit")->setValue(60);
+        go_on->click();
+        QVERIFY2(!stage.text().isEmpty(), "what is known stays while it goes on");
+        QVERIFY(!go_on->isVisible());
+        TRY_VERIFY(!stage.runner->running());
+        const QStringList asked = stage.asked();
+        QCOMPARE(asked.value(asked.indexOf("--seconds") + 1), QString("60"));
+        QVERIFY(!asked.contains("--anew"));
+        QCOMPARE(stage.status(), QString("4 trainings over 29 casts and switches, 2.5 s; 3 of them known from before"));
+        QVERIFY2(!go_on->isVisible(), "it came to its end");
+        stage.find<QPushButton>("causeAgain")->click();
+        TRY_VERIFY(!stage.runner->running());
+        QVERIFY(stage.asked().contains("--anew"));
+    }
+
+    void showsEachTraining() {
+        run::Diagnosis known = diagnosis();
+        for (const char* part : {"fc1: results in FP32", "fc2: results in FP32", "dynamic loss scaling"})
+            known.add_space_parts(part);
+        run::DiagnosisTrial& one = *known.add_trials();
+        one.add_widened(0);
+        one.set_seed(7);
+        one.set_steps(12);
+        one.set_rule(run::Diagnosis::RULE_NONFINITE_LOSS);
+        one.set_loss(std::numeric_limits<double>::quiet_NaN());
+        one.set_fp32_loss(0.4);
+        run::DiagnosisTrial& other = *known.add_trials();
+        other.add_widened(1);
+        other.add_widened(2);
+        other.set_seed(8);
+        other.set_steps(100);
+        other.set_keeps_up(true);
+        other.set_loss(0.25);
+        other.set_fp32_loss(0.2);
+        Stage stage("exit 0\n", known);
+        stage.dialog->show();
+        auto* table = stage.find<QTableWidget>("causeTrials");
+        QVERIFY(table->isVisible());
+        const auto row = [&](int at) {
+            QStringList cells;
+            for (int column = 0; column < table->columnCount(); ++column) cells << table->item(at, column)->text();
+            return cells;
+        };
+        QCOMPARE(table->rowCount(), 2);
+        QCOMPARE(row(0), QStringList({"fc1: results in FP32", "7", "12", "NaN", "0.400", "loss infinite or NaN"}));
+        QCOMPARE(row(1), QStringList({"fc2: results in FP32; dynamic loss scaling", "8", "100", "0.250", "0.200",
+                                      "keeps up with FP32"}));
     }
 
     void whatIsNotWrittenIsSaid() {

@@ -31,18 +31,26 @@ QStringList settingsOf(const run::RunConfig& config) {
 
 }  // namespace
 
-void CauseRunner::start(const run::RunConfig& config) {
+void CauseRunner::start(const CauseQuestion& question) {
     if (running()) return;
     last_.clear();
-    command_.start(QStringList{QStringLiteral("diagnose"), QStringLiteral("--json")} + settingsOf(config));
+    QStringList words{QStringLiteral("diagnose"), QStringLiteral("--json")};
+    if (!question.runId.isEmpty()) words << question.runId;
+    // Another machine has a library of its own, which does not know this run.
+    if (here_ && !question.library.isEmpty()) words << QStringLiteral("--library") << question.library;
+    if (question.seconds > 0) words << QStringLiteral("--seconds") << QString::number(question.seconds);
+    if (question.anew) words << QStringLiteral("--anew");
+    command_.start(words + settingsOf(question.config));
 }
 
-void CauseRunner::exportStep(const run::RunConfig& config, std::uint32_t step, const QString& file) {
+void CauseRunner::exportStep(const run::RunConfig& config, std::uint32_t step, const QString& file,
+                             const QString& from) {
     if (exporter_.running()) return;
     file_ = file;
-    exporter_.start(QStringList{QStringLiteral("reproducer"), QStringLiteral("--step"), QString::number(step),
-                                QStringLiteral("--force"), file} +  // the dialog has asked
-                    settingsOf(config));
+    QStringList words{QStringLiteral("reproducer"), QStringLiteral("--step"), QString::number(step),
+                      QStringLiteral("--force"), file};  // the dialog has asked
+    if (!from.isEmpty()) words << QStringLiteral("--from") << from;
+    exporter_.start(words + settingsOf(config));
 }
 
 /// Progress, and at last the answer.

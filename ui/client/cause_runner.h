@@ -17,6 +17,15 @@ struct CauseProgress {
     double secondsLeft = 0;
 };
 
+/// What is asked.
+struct CauseQuestion {
+    run::RunConfig config;
+    QString runId;      ///< whose checkpoint it may begin with; empty: of no run
+    QString library;    ///< the file that the run is in, on this machine; empty: its own
+    int seconds = 0;    ///< at most; 0: as long as it takes
+    bool anew = false;  ///< forgets what an earlier search, which was stopped, has trained; else that one goes on
+};
+
 /// Lives on the UI thread; nothing blocks but the destructor, which ends a search that is under way.
 class CauseRunner : public QObject {
     Q_OBJECT
@@ -31,7 +40,7 @@ class CauseRunner : public QObject {
     }
 
     /// Begins; nothing happens while it searches already. Ends in found() or failed().
-    void start(const run::RunConfig& config);
+    void start(const CauseQuestion& question);
     /// Ends it soon; what is known by then is found().
     void stop() { command_.stop(); }
     bool running() const { return command_.running(); }
@@ -40,7 +49,8 @@ class CauseRunner : public QObject {
     bool canExport() const { return here_; }
     bool exporting() const { return exporter_.running(); }
     /// Writes step `step` (1: the first) of the run to `file` (.zip), beside a search or not; ends in exported().
-    void exportStep(const run::RunConfig& config, std::uint32_t step, const QString& file);
+    /// Trained from the checkpoint of the run `from`, or, where that is empty, from the beginning.
+    void exportStep(const run::RunConfig& config, std::uint32_t step, const QString& file, const QString& from = {});
 
   signals:
     void progressed(const mantissa::ui::CauseProgress& progress);

@@ -119,11 +119,18 @@ quint32 EngineClient::stop(quint32 lane, bool allLanes) {
     return send(std::move(command), lane, allLanes);
 }
 
-quint32 EngineClient::resumeRun(const QString& runId, bool paused, quint32 lane, bool asNewRun) {
+quint32 EngineClient::resumeRun(const QString& runId, bool paused, quint32 lane) {
     run::Command command;
     command.mutable_resume_run()->set_run_id(runId.toStdString());
     command.mutable_resume_run()->set_paused(paused);
-    if (asNewRun) command.mutable_resume_run()->set_as_new_run(true);
+    return send(std::move(command), lane);
+}
+
+quint32 EngineClient::rewindRun(const run::ResumeRun& how, quint32 lane) {
+    run::Command command;
+    *command.mutable_resume_run() = how;
+    command.mutable_resume_run()->set_paused(true);
+    command.mutable_resume_run()->set_as_new_run(true);
     return send(std::move(command), lane);
 }
 

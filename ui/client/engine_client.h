@@ -66,9 +66,11 @@ class EngineClient : public QObject {
     quint32 stop(quint32 lane = 0, bool allLanes = false);
     /// A new run with the same configuration and the same initial weights.
     quint32 reset(quint32 lane = 0);
-    /// Goes on with this run from the last checkpoint that the worker's machine has of it, in the lane that it had; or
-    /// begins a new run there, whose parent it is.
-    quint32 resumeRun(const QString& runId, bool paused = false, quint32 lane = 0, bool asNewRun = false);
+    /// Goes on with this run from the last checkpoint that the worker's machine has of it, in the lane that it had.
+    quint32 resumeRun(const QString& runId, bool paused = false, quint32 lane = 0);
+    /// Begins a new run, paused, whose parent is the one that `how` names: at its last checkpoint, or at the step that
+    /// `how` says.
+    quint32 rewindRun(const run::ResumeRun& how, quint32 lane = 0);
     /// Follows an element of a gradient through the next step, which then sends a TraceRecord.
     quint32 trace(const run::Trace& wanted, quint32 lane = 0);
     quint32 listDevices();

@@ -209,6 +209,10 @@ class RunModel {
     const run::ForeignRun* foreign() const { return started_.has_foreign() ? &started_.foreign() : nullptr; }
     /// The configuration it began with.
     const run::RunConfig& config() const { return started_.config(); }
+    /// By which products it was trained, where it chose; null where there was no choice.
+    const run::NativeChoice* nativeChoice() const {
+        return started_.has_native_choice() ? &started_.native_choice() : nullptr;
+    }
     /// The configuration in force after all live switches received.
     const run::RunConfig& currentConfig() const { return current_; }
     const google::protobuf::RepeatedPtrField<run::ResolvedRole>& roles() const { return started_.roles(); }

@@ -402,6 +402,11 @@ QString allocatedSentence(const RunModel& run, const QString& name) {
                 tr("%1 of that peak is scratch memory inside the kernels, which all runs on the device share; Live's "
                    "chart counts it as workspace, with the step's own temporary tensors.")
                     .arg(bytesText(memory->scratch_bytes()));
+    if (memory->recorder_bytes() > 0)
+        text +=
+            u' ' + tr("Its last states, to which it can be rewound, take at most %1 of the computer's memory beside "
+                      "that.")
+                       .arg(bytesText(memory->recorder_bytes()));
     return text;
 }
 

@@ -7,12 +7,18 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSpinBox>
+#include <QTableWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/run/phrase_record.h"
 #include "ui/charts/screen_fit.h"
@@ -31,6 +37,46 @@ QString pytorchOf(const run::Diagnosis& answer) {
 
 }  // namespace
 
+namespace {
+
+QString lossText(double loss) {
+    return std::isfinite(loss) ? QString::number(loss, 'f', 3) : QStringLiteral("NaN");
+}
+
+/// What a training of the search had wider than the run.
+QString widenedInWords(const run::Diagnosis& answer, const run::DiagnosisTrial& trial) {
+    constexpr int most = 3;
+    QStringList parts;
+    for (const std::uint32_t place : trial.widened()) {
+        const auto i = static_cast<int>(place);
+        if (i >= answer.space_parts_size()) continue;
+        parts << inWords(i < answer.space_phrases_size() ? phrase_of(answer.space_phrases(i), answer.space_parts(i))
+                                                         : Phrase(answer.space_parts(i)));
+    }
+    if (parts.size() > most) return CauseDialog::tr("%n cast(s) and switches", nullptr, static_cast<int>(parts.size()));
+    return parts.join(QStringLiteral("; "));
+}
+
+QString verdictInWords(const run::DiagnosisTrial& trial) {
+    if (trial.keeps_up()) return CauseDialog::tr("keeps up with FP32");
+    switch (trial.rule()) {
+        case run::Diagnosis::RULE_NONFINITE_LOSS:
+            return CauseDialog::tr("loss infinite or NaN");
+        case run::Diagnosis::RULE_NONFINITE_WEIGHTS:
+            return CauseDialog::tr("weights infinite or NaN");
+        case run::Diagnosis::RULE_LOSS_ROSE:
+            return CauseDialog::tr("loss above its own past");
+        case run::Diagnosis::RULE_SCALE_COLLAPSED:
+            return CauseDialog::tr("one step after the other skipped");
+        case run::Diagnosis::RULE_BEHIND_FP32:
+            return CauseDialog::tr("behind FP32");
+        default:
+            return CauseDialog::tr("evaluates worse");
+    }
+}
+
+}  // namespace
+
 QString causeInWords(const run::Diagnosis& answer) {
     QStringList lines;
     for (int i = 0; i < answer.text_size(); ++i)
@@ -43,15 +89,18 @@ QString causeInWords(const run::Diagnosis& answer) {
     return lines.join(QLatin1Char('\n'));
 }
 
-CauseDialog::CauseDialog(CauseRunner& runner, const run::RunConfig& config, const QString& name,
+CauseDialog::CauseDialog(CauseRunner& runner, CauseQuestion question, const QString& name,
                          const std::optional<run::Diagnosis>& known, QWidget* parent)
     : QDialog(parent),
       runner_(runner),
-      config_(config),
+      question_(std::move(question)),
       status_(new TextLabel({}, TextRole::Note)),
       progress_(new QProgressBar),
       text_(new QPlainTextEdit),
+      trials_(new QTableWidget),
+      limit_(new QSpinBox),
       stop_(new QPushButton(tr("&Stop"))),
+      goOn_(new QPushButton(tr("&Go on"))),
       again_(new QPushButton(tr("Search &again"))),
       apply_(new QPushButton(tr("For the &next run"))),
       copy_(new QPushButton(tr("&Copy the PyTorch lines"))),
@@ -72,7 +121,8 @@ CauseDialog::CauseDialog(CauseRunner& runner, const run::RunConfig& config, cons
     });
     connect(apply_, &QPushButton::clicked, this, [this] { emit cureWanted(answer_.cure()); });
     connect(copy_, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(pytorchOf(answer_)); });
-    connect(again_, &QPushButton::clicked, this, &CauseDialog::search);
+    connect(goOn_, &QPushButton::clicked, this, [this] { search(false); });
+    connect(again_, &QPushButton::clicked, this, [this] { search(true); });
     connect(export_, &QPushButton::clicked, this, &CauseDialog::askForFile);
     connect(&runner_, &CauseRunner::exported, this, [this](const QString& file, const QString& problem) {
         tell(problem.isEmpty() ? tr("The reproducer is in %1.").arg(QDir::toNativeSeparators(file))
@@ -81,13 +131,18 @@ CauseDialog::CauseDialog(CauseRunner& runner, const run::RunConfig& config, cons
     if (known)
         showAnswer(*known);
     else
-        search();
+        search(false);
 }
 
-void CauseDialog::search() {
-    answer_.Clear();
-    text_->clear();
-    runner_.start(config_);
+void CauseDialog::search(bool anew) {
+    if (anew) {
+        answer_.Clear();
+        text_->clear();
+        showTrials();
+    }
+    question_.anew = anew;
+    question_.seconds = limit_->value();
+    runner_.start(question_);
     if (runner_.running()) tell(tr("Trains the run again, beside FP32 and a control …"));
 }
 
@@ -111,6 +166,26 @@ void CauseDialog::build(const QString& name) {
     text_->setReadOnly(true);
     text_->setAccessibleName(tr("The cause and its cure"));
     stop_->setObjectName("causeStop");
+    stop_->setToolTip(tr("What is known by then stays, and Go on continues from there"));
+    goOn_->setObjectName("causeGoOn");
+    goOn_->setToolTip(tr("Continues the search; nothing that was trained is trained again"));
+    trials_->setObjectName("causeTrials");
+    trials_->setAccessibleName(tr("The trainings of the search"));
+    trials_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    trials_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    trials_->setColumnCount(6);
+    trials_->setHorizontalHeaderLabels(
+        {tr("Made wider"), tr("Seed"), tr("Steps"), tr("Loss"), tr("FP32's loss"), tr("Verdict")});
+    trials_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    trials_->hide();
+    limit_->setObjectName("causeLimit");
+    limit_->setRange(0, 86400);
+    limit_->setSpecialValueText(tr("no limit"));
+    limit_->setSuffix(tr(" s"));
+    limit_->setAccessibleName(tr("Time limit of the search"));
+    limit_->setToolTip(tr("When it is over, what is known is shown, and Go on continues; applies to the next search"));
+    auto* limitLabel = new QLabel(tr("&Time limit"));
+    limitLabel->setBuddy(limit_);
     again_->setObjectName("causeAgain");
     apply_->setObjectName("causeApply");
     apply_->setToolTip(tr("Sets the cure in the Setup dock"));
@@ -122,7 +197,11 @@ void CauseDialog::build(const QString& name) {
             ? tr("The step of the cause as one file: settings, weights before it, its batch, and scripts that show it "
                  "again, here and in PyTorch")
             : tr("The worker is on another machine: mantissa-worker reproducer writes it there."));
-    for (QPushButton* button : {stop_, again_, export_, copy_, apply_})
+    auto* limits = new QHBoxLayout;
+    limits->addWidget(limitLabel);
+    limits->addWidget(limit_);
+    limits->addStretch(1);
+    for (QPushButton* button : {stop_, goOn_, again_, export_, copy_, apply_})
         box->addButton(button, QDialogButtonBox::ActionRole);
     connect(box, &QDialogButtonBox::rejected, this, &QDialog::close);
     auto* column = new QVBoxLayout(this);
@@ -132,6 +211,8 @@ void CauseDialog::build(const QString& name) {
     column->addWidget(status_);
     column->addWidget(progress_);
     column->addWidget(text_, 1);
+    column->addWidget(trials_, 1);
+    column->addLayout(limits);
     column->addWidget(box);
     const int letter = fontMetrics().averageCharWidth();
     resizeWithinScreen(*this, {letter * 100, letter * 60});
@@ -161,9 +242,29 @@ void CauseDialog::showProgress(const CauseProgress& now) {
 void CauseDialog::showAnswer(const run::Diagnosis& answer) {
     answer_ = answer;
     text_->setPlainText(causeInWords(answer));
-    tell(tr("%n training(s) over %1 casts and switches, %2 s", nullptr, static_cast<int>(answer.tests()))
-             .arg(answer.space())
-             .arg(answer.seconds(), 0, 'f', 1));
+    showTrials();
+    QString status = tr("%n training(s) over %1 casts and switches, %2 s", nullptr, static_cast<int>(answer.tests()))
+                         .arg(answer.space())
+                         .arg(answer.seconds(), 0, 'f', 1);
+    if (answer.recalled() > 0)
+        status += tr("; %n of them known from before", nullptr, static_cast<int>(answer.recalled()));
+    tell(status);
+}
+
+void CauseDialog::showTrials() {
+    trials_->setRowCount(answer_.trials_size());
+    trials_->setVisible(answer_.trials_size() > 0);
+    for (int row = 0; row < answer_.trials_size(); ++row) {
+        const run::DiagnosisTrial& trial = answer_.trials(row);
+        const QString cells[] = {widenedInWords(answer_, trial), QString::number(trial.seed()),
+                                 QString::number(trial.steps()), lossText(trial.loss()),
+                                 lossText(trial.fp32_loss()),    verdictInWords(trial)};
+        for (int column = 0; column < trials_->columnCount(); ++column) {
+            auto* cell = new QTableWidgetItem(cells[column]);
+            if (column > 0 && column < 5) cell->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+            trials_->setItem(row, column, cell);
+        }
+    }
 }
 
 void CauseDialog::askForFile() {
@@ -174,7 +275,8 @@ void CauseDialog::askForFile() {
     dialog->setDefaultSuffix(QStringLiteral("zip"));
     dialog->selectFile(QStringLiteral("mantissa-reproducer"));
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
-        runner_.exportStep(config_, answer_.producer().step() + 1, file);
+        runner_.exportStep(question_.config, answer_.producer().step() + 1, file,
+                           answer_.has_first_step() ? question_.runId : QString());
         if (runner_.exporting()) tell(tr("Trains to step %1 and writes it …").arg(answer_.producer().step() + 1));
     });
     dialog->open();
@@ -186,7 +288,9 @@ void CauseDialog::tell(const QString& status) {
     progress_->setVisible(running);
     stop_->setVisible(running);
     stop_->setEnabled(running);
+    goOn_->setVisible(!running && answer_.stopped());
     again_->setVisible(!running);
+    limit_->setEnabled(!running);
     apply_->setEnabled(!running && answer_.has_cure());
     copy_->setEnabled(!running && answer_.pytorch_size() > 0);
     export_->setEnabled(!running && !runner_.exporting() && runner_.canExport() && answer_.has_producer());

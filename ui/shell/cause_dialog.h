@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Find the cause…: why the current run fails in its formats and the smallest cure, searched by the worker, with its
-// progress, and a button that sets the cure for the next run. What was found before is shown at once.
+// progress, and a button that sets the cure for the next run. What was found before is shown at once. A search that was
+// stopped, by the button or at its time limit, goes on where it stood; each of its trainings is a row of a table.
 #pragma once
 
 #include <QDialog>
@@ -12,6 +13,8 @@
 class QPlainTextEdit;
 class QProgressBar;
 class QPushButton;
+class QSpinBox;
+class QTableWidget;
 
 namespace mantissa::ui {
 
@@ -24,9 +27,9 @@ class CauseDialog : public QDialog {
     Q_OBJECT
 
   public:
-    /// Shows the answer that is `known`; without one it begins at once to search for `config`, that of the run called
-    /// `name`. `runner` is not owned and outlives the dialog, which ends a search that is under way.
-    CauseDialog(CauseRunner& runner, const run::RunConfig& config, const QString& name,
+    /// Shows the answer that is `known`; without one it begins at once to search for what `question` says of the run
+    /// called `name`. `runner` is not owned and outlives the dialog, which ends a search that is under way.
+    CauseDialog(CauseRunner& runner, CauseQuestion question, const QString& name,
                 const std::optional<run::Diagnosis>& known, QWidget* parent);
     ~CauseDialog() override;
 
@@ -38,19 +41,24 @@ class CauseDialog : public QDialog {
 
   private:
     void build(const QString& name);
-    void search();
+    /// `anew`: not where an earlier one was stopped.
+    void search(bool anew);
+    void showTrials();
     void showProgress(const CauseProgress& progress);
     void showAnswer(const run::Diagnosis& answer);
     void tell(const QString& status);
     void askForFile();
 
     CauseRunner& runner_;
-    run::RunConfig config_;
+    CauseQuestion question_;
     run::Diagnosis answer_;
     TextLabel* status_;
     QProgressBar* progress_;
     QPlainTextEdit* text_;
+    QTableWidget* trials_;
+    QSpinBox* limit_;
     QPushButton* stop_;
+    QPushButton* goOn_;
     QPushButton* again_;
     QPushButton* apply_;
     QPushButton* copy_;

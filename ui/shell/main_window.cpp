@@ -210,6 +210,14 @@ void MainWindow::connectEngine() {
     auto* resume = new ResumeOffer(session_, runs_, controller_, client_, *banners_, this);
     connect(runsDock_, &RunsDock::resumeRequested, resume, &ResumeOffer::resume);
     pages_->connectTo(*timeline_);
+    timeline_->setRewindable([this] {
+        const RunModel* run = session_.currentRun();
+        return run && controller_.canRewind(QString::fromStdString(run->runId()));
+    });
+    connect(timeline_, &Timeline::rewindWanted, this, [this](quint32 step) {
+        const RunModel* run = session_.currentRun();
+        if (run) controller_.rewind(QString::fromStdString(run->runId()), step);
+    });
     connect(welcomePanel_, &WelcomePanel::closed, this, [this] { showWelcome(false); });
     connect(&welcome_, &WelcomeFlow::passed, this, [this] { showWelcome(false); });
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/run/presets.h"
+#include "engine/store/library.h"
 #include "ui/client/decision_runner.h"
 #include "ui/client/engine_client.h"
 #include "ui/models/run_list.h"
@@ -220,14 +221,18 @@ void MainWindow::showCause() {
                                 this);
     if (!run || !causes_) return;
     if (auto* open = findChild<CauseDialog*>()) return open->raise();
-    auto* dialog = new CauseDialog(*causes_, run->currentConfig(),
-                                   session_.displayName(QString::fromStdString(run->runId())), run->diagnosis(), this);
+    const QString id = QString::fromStdString(run->runId());
+    CauseQuestion question{run->currentConfig(), id, {}, 0, false};
+    if (runs_.library() != nullptr) question.library = QString::fromStdString(runs_.library()->path().string());
+    auto* dialog = new CauseDialog(*causes_, std::move(question), session_.displayName(id), run->diagnosis(), this);
     run::Record record;
     record.set_run_id(run->runId());
     record.set_lane(run->lane());
     connect(dialog, &CauseDialog::answered, this, [this, record](const run::Diagnosis& answer) mutable {
-        if (answer.verdict() == run::Diagnosis::VERDICT_UNFINISHED) return;  // a search that goes to its end says more
-        if (!session_.run(QString::fromStdString(record.run_id()))) return;  // deleted meanwhile
+        const RunModel* of = session_.run(QString::fromStdString(record.run_id()));
+        if (!of) return;  // deleted meanwhile
+        // One that went to its end says more than one that was stopped.
+        if (answer.stopped() && of->diagnosis() && !of->diagnosis()->stopped()) return;
         record.set_step(answer.step());
         *record.mutable_diagnosis() = answer;
         session_.apply({record});

@@ -205,7 +205,8 @@ ResumeOffer::Row ResumeOffer::rewindRow(const Offer& offer, Row row) const {
     row.button = tr("Rewind to step %1").arg(offer.step());
     row.sentence = tr("“%1” diverged and was stopped at step %2.").arg(offer.lanes.front().name).arg(*offer.diverged);
     row.remedy = tr("Its state after step %1, before that, is kept. A new run begins there, paused: Step goes through "
-                    "the same steps one at a time, bit for bit, and settings can be changed first.")
+                    "the same steps one at a time, bit for bit, and settings can be changed first. The timeline's menu "
+                    "rewinds to any other step.")
                      .arg(offer.step());
     return row;
 }

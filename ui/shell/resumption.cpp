@@ -21,8 +21,9 @@ void Resumption::begin(const std::vector<Lane>& lanes) {
     for (const Lane& lane : lanes) job.asked[client_.resumeRun(lane.runId, job.race, lane.lane)] = lane;
 }
 
-void Resumption::rewind(const Lane& lane) {
-    jobs_.emplace_back().asked[client_.resumeRun(lane.runId, true, lane.lane, true)] = lane;
+void Resumption::rewind(const Lane& lane, run::ResumeRun how) {
+    how.set_run_id(lane.runId.toStdString());
+    jobs_.emplace_back().asked[client_.rewindRun(how, lane.lane)] = lane;
 }
 
 bool Resumption::take(const run::Reply& reply) {

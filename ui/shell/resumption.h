@@ -30,8 +30,8 @@ class Resumption : public QObject {
 
     /// One lane goes on at once; several wait for each other.
     void begin(const std::vector<Lane>& lanes);
-    /// A new run begins at the checkpoint of this one, and waits for the person.
-    void rewind(const Lane& lane);
+    /// A new run begins at the checkpoint of this one, or where `how` says, and waits for the person.
+    void rewind(const Lane& lane, run::ResumeRun how = {});
     /// Takes the answer to one of its commands; false: the command was somebody else's.
     bool take(const run::Reply& reply);
 

@@ -183,11 +183,26 @@ void RunController::resumeTogether(const QStringList& runIds) {
     resumption_.begin(lanes);
 }
 
-void RunController::rewind(const QString& runId) {
+void RunController::rewind(const QString& runId, std::optional<quint32> step) {
     const RunModel* run = session_.run(runId);
     if (!run || run->live()) return;
     if (client_.state() == WorkerState::lost) client_.startAgain();
-    resumption_.rewind({runId, session_.displayName(runId), run->lane()});
+    run::ResumeRun how;
+    if (step) how.set_to_step(*step);
+    const bool unchanged = run->config().SerializeAsString() == run->currentConfig().SerializeAsString();
+    if (step && unchanged && !run->identity().has_parent_run_id()) {
+        run::RunConfig& beginning = *how.mutable_from_beginning();
+        beginning = run->config();
+        if (run->nativeChoice()) beginning.set_native(run->nativeChoice()->native() ? run::NATIVE_ON : run::NATIVE_OFF);
+        how.set_initial_weights_sha256(run->identity().initial_weights_sha256());
+    }
+    resumption_.rewind({runId, session_.displayName(runId), run->lane()}, std::move(how));
+}
+
+bool RunController::canRewind(const QString& runId) const {
+    const RunModel* run = session_.run(runId);
+    return run && !run->live() && !run->foreign() && !run->ghost() && !session_.anyLive() &&
+           state_ != TrainingState::Starting;
 }
 
 bool RunController::acceptable(const run::RunConfig& config) {

@@ -60,8 +60,11 @@ class RunController : public QObject {
     /// starts a worker that was lost again. All lanes are taken up, then go on together. One that is refused, as where
     /// the worker has no checkpoint of it, is named (`refused`) and the others go on. Those that train are left out.
     void resumeTogether(const QStringList& runIds);
-    /// A new run begins, paused, at the checkpoint of this one, which stays as it is.
-    void rewind(const QString& runId);
+    /// A new run begins, paused, at the checkpoint of this one, which stays as it is; or at `step` steps done, where
+    /// the worker gets by the nearest state before it, and by the run's beginning where it was never changed.
+    void rewind(const QString& runId, std::optional<quint32> step = std::nullopt);
+    /// Whether that can be asked for: nothing trains, and the run is one of ours that has ended.
+    bool canRewind(const QString& runId) const;
     /// While held, what trains is paused, also what is started or resumed meanwhile; afterwards what was paused for it
     /// goes on.
     void setHeld(bool held);

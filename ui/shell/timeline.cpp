@@ -2,8 +2,10 @@
 // See timeline.h.
 #include "ui/shell/timeline.h"
 
+#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -266,6 +268,21 @@ void Timeline::mouseMoveEvent(QMouseEvent* event) {
 
 void Timeline::mouseDoubleClickEvent(QMouseEvent*) {
     showNewest();
+}
+
+/// Of the step under the pointer; by a key of the one that is looked at.
+void Timeline::contextMenuEvent(QContextMenuEvent* event) {
+    const bool pointed = event->reason() == QContextMenuEvent::Mouse;
+    const std::uint32_t step = pointed ? stepAt(event->pos().x()) : scrub_.value_or(data_.step);
+    if (data_.step == 0 || step > data_.step) return;
+    auto* menu = new QMenu(this);
+    menu->setObjectName("timelineMenu");
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction* rewind = menu->addAction(tr("&Rewind to step %1").arg(step));
+    rewind->setObjectName("timelineRewind");
+    rewind->setEnabled(rewindable_ && rewindable_());
+    connect(rewind, &QAction::triggered, this, [this, step] { emit rewindWanted(step); });
+    menu->popup(event->globalPos());
 }
 
 void Timeline::jump(bool forward) {

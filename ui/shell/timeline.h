@@ -4,7 +4,9 @@
 #pragma once
 
 #include <QWidget>
+#include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace mantissa::ui {
@@ -46,6 +48,9 @@ class Timeline : public QWidget {
     /// everybody is told of it again.
     void showOther(TimelineData data, bool sameSteps);
 
+    /// Whether its menu rewinds: asked when it is opened. Nothing: it never does.
+    void setRewindable(std::function<bool()> rewindable) { rewindable_ = std::move(rewindable); }
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -54,6 +59,8 @@ class Timeline : public QWidget {
     void scrubbed(quint32 step);
     /// The person is back at the newest step.
     void following();
+    /// The run is to begin anew at so many steps done.
+    void rewindWanted(quint32 step);
 
   protected:
     void paintEvent(QPaintEvent* event) override;
@@ -61,6 +68,7 @@ class Timeline : public QWidget {
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     bool event(QEvent* event) override;
 
   private:
@@ -82,6 +90,7 @@ class Timeline : public QWidget {
 
     TimelineData data_;
     std::optional<std::uint32_t> scrub_;
+    std::function<bool()> rewindable_;
 };
 
 }  // namespace mantissa::ui

@@ -7305,6 +7305,58 @@
         <source>The training failed: its loss was inf or NaN first in step %1, and %2 of %3 steps were skipped.</source>
         <translation>Das Training ist gescheitert: Sein Verlust war zuerst in Schritt %1 inf oder NaN, und %2 von %3 Schritten wurden übersprungen.</translation>
     </message>
+    <message>
+        <source>Every training begins with the run&apos;s weights and moments after step %1, and other seeds change the batches from there on: what happened before is not looked at.</source>
+        <translation>Jedes Training beginnt mit den Gewichten und Momenten des Laufs nach Schritt %1, und andere Startwerte ändern von da an die Batches: Was vorher geschah, wird nicht betrachtet.</translation>
+    </message>
+    <message>
+        <source>From there on FP32 fails as well, %1: what spoiled the state lies before it, or it is not a matter of precision (learning rate, or data).</source>
+        <translation>Von da an scheitert auch FP32, %1: Was den Stand verdorben hat, liegt davor, oder es ist keine Frage der Genauigkeit (Lernrate oder Daten).</translation>
+    </message>
+    <message>
+        <source>a later step, or the run&apos;s beginning</source>
+        <translation>ein späterer Schritt oder der Anfang des Laufs</translation>
+    </message>
+    <message>
+        <source>a step from which on a state of it is kept</source>
+        <translation>ein Schritt, vor dem ein Stand von ihm aufbewahrt ist</translation>
+    </message>
+    <message>
+        <source>an earlier one, or the run&apos;s beginning</source>
+        <translation>ein früherer oder der Anfang des Laufs</translation>
+    </message>
+    <message>
+        <source>fewer than that</source>
+        <translation>weniger als so viele</translation>
+    </message>
+    <message>
+        <source>its settings do not give the weights with which the run began</source>
+        <translation>seine Einstellungen ergeben nicht die Gewichte, mit denen der Lauf begann</translation>
+    </message>
+    <message>
+        <source>no state of it from before step %1 is kept</source>
+        <translation>von ihm ist kein Stand von vor Schritt %1 aufbewahrt</translation>
+    </message>
+    <message>
+        <source>step %1, %2: %3 of %4 results are zero that FP32 does not make zero, by what is kept inside in %5, %6 % of the norm (largest %7)</source>
+        <translation>Schritt %1, %2: %3 von %4 Ergebnissen sind null, die FP32 nicht zu null macht, durch das, was innen in %5 gehalten wird, %6 % der Norm (größtes %7)</translation>
+    </message>
+    <message>
+        <source>the run ends after step %1, where this state is of</source>
+        <translation>der Lauf endet nach Schritt %1, von dem dieser Stand ist</translation>
+    </message>
+    <message>
+        <source>the run has %1 steps</source>
+        <translation>der Lauf hat %1 Schritte</translation>
+    </message>
+    <message>
+        <source>the run&apos;s state after step %1 holds inf or NaN: what did that lies before it</source>
+        <translation>der Stand des Laufs nach Schritt %1 enthält inf oder NaN: Was das getan hat, liegt davor</translation>
+    </message>
+    <message>
+        <source>what goes back to a step is a new run</source>
+        <translation>was zu einem Schritt zurückgeht, ist ein neuer Lauf</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -10974,6 +11026,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>R², %1 rows</source>
         <translation>R², %1 Zeilen</translation>
     </message>
+    <message>
+        <source>Its last states, to which it can be rewound, take at most %1 of the computer&apos;s memory beside that.</source>
+        <translation>Seine letzten Stände, zu denen er zurückgehen kann, belegen daneben höchstens %1 vom Speicher des Computers.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -11512,6 +11568,108 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Trains to step %1 and writes it …</source>
         <translation>Trainiert bis Schritt %1 und schreibt ihn…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cast(s) and switches</source>
+        <translation>
+            <numerusform>%n Umwandlung und Schalter</numerusform>
+            <numerusform>%n Umwandlungen und Schalter</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>keeps up with FP32</source>
+        <translation>hält mit FP32 Schritt</translation>
+    </message>
+    <message>
+        <source>loss infinite or NaN</source>
+        <translation>Verlust unendlich oder NaN</translation>
+    </message>
+    <message>
+        <source>weights infinite or NaN</source>
+        <translation>Gewichte unendlich oder NaN</translation>
+    </message>
+    <message>
+        <source>loss above its own past</source>
+        <translation>Verlust über seinem früheren</translation>
+    </message>
+    <message>
+        <source>one step after the other skipped</source>
+        <translation>ein Schritt nach dem anderen ausgelassen</translation>
+    </message>
+    <message>
+        <source>behind FP32</source>
+        <translation>hinter FP32</translation>
+    </message>
+    <message>
+        <source>evaluates worse</source>
+        <translation>wertet schlechter aus</translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation>&amp;Weitersuchen</translation>
+    </message>
+    <message>
+        <source>What is known by then stays, and Go on continues from there</source>
+        <translation>Was bis dahin bekannt ist, bleibt, und Weitersuchen macht dort weiter</translation>
+    </message>
+    <message>
+        <source>Continues the search; nothing that was trained is trained again</source>
+        <translation>Setzt die Suche fort; was trainiert ist, wird nicht noch einmal trainiert</translation>
+    </message>
+    <message>
+        <source>The trainings of the search</source>
+        <translation>Die Trainings der Suche</translation>
+    </message>
+    <message>
+        <source>Made wider</source>
+        <translation>Breiter gemacht</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>FP32&apos;s loss</source>
+        <translation>Verlust von FP32</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>keine Grenze</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>Time limit of the search</source>
+        <translation>Zeitgrenze der Suche</translation>
+    </message>
+    <message>
+        <source>When it is over, what is known is shown, and Go on continues; applies to the next search</source>
+        <translation>Ist sie erreicht, wird gezeigt, was bekannt ist, und Weitersuchen macht weiter; gilt für die nächste Suche</translation>
+    </message>
+    <message>
+        <source>&amp;Time limit</source>
+        <translation>&amp;Zeitgrenze</translation>
+    </message>
+    <message numerus="yes">
+        <source>; %n of them known from before</source>
+        <translation>
+            <numerusform>; %n davon von vorher bekannt</numerusform>
+            <numerusform>; %n davon von vorher bekannt</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -15864,6 +16022,10 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
         <source>Its state after step %1, before that, is kept. A new run begins there, paused: Step goes through the same steps one at a time, bit for bit, and settings can be changed first.</source>
         <translation>Sein Stand nach Schritt %1, davor, ist aufbewahrt. Dort beginnt ein neuer Lauf, pausiert: „Schritt“ wiederholt dieselben Schritte einzeln, Bit für Bit, und Einstellungen lassen sich vorher ändern.</translation>
     </message>
+    <message>
+        <source>Its state after step %1, before that, is kept. A new run begins there, paused: Step goes through the same steps one at a time, bit for bit, and settings can be changed first. The timeline&apos;s menu rewinds to any other step.</source>
+        <translation>Sein Stand nach Schritt %1, davor, ist aufbewahrt. Dort beginnt ein neuer Lauf, angehalten: „Schritt“ geht dieselben Schritte einzeln noch einmal, Bit für Bit, und Einstellungen können vorher geändert werden. Das Menü der Zeitleiste geht zu jedem anderen Schritt zurück.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Resumption</name>
@@ -18260,6 +18422,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Step %1</source>
         <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>&amp;Rewind to step %1</source>
+        <translation>&amp;Zurück zu Schritt %1</translation>
     </message>
 </context>
 <context>

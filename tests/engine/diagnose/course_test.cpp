@@ -49,6 +49,31 @@ TEST(FailureRules, LossAboveItsOwnPast) {
     EXPECT_EQ(own_failure(course)->rule, run::Diagnosis::RULE_LOSS_ROSE);
 }
 
+TEST(FailureRules, TheFirstFailureOfAWholeCourse) {
+    Course course = course_of(500, 1.0f);
+    EXPECT_FALSE(first_failure(course));
+    for (std::size_t i = 400; i < 403; ++i) course.losses[i] = std::numeric_limits<float>::quiet_NaN();
+    ASSERT_TRUE(first_failure(course));
+    EXPECT_EQ(first_failure(course)->rule, run::Diagnosis::RULE_NONFINITE_LOSS);
+    EXPECT_EQ(first_failure(course)->step, 400u);
+    for (std::size_t i = 300; i < 320; ++i) course.skipped[i] = true;
+    EXPECT_EQ(first_failure(course)->rule, run::Diagnosis::RULE_SCALE_COLLAPSED);
+    EXPECT_EQ(first_failure(course)->step, 300u);
+    // As own_failure() sees it when the course is that long.
+    Course rises = course_of(200, 1.0f);
+    for (std::size_t i = 100; i < 200; ++i) rises.losses[i] = 3.0f;
+    Course so_far;
+    std::optional<Failure> own;
+    for (std::size_t i = 0; i < 200 && !own; ++i) {
+        so_far.losses.push_back(rises.losses[i]);
+        so_far.skipped.push_back(false);
+        own = own_failure(so_far);
+    }
+    ASSERT_TRUE(own && first_failure(rises));
+    EXPECT_EQ(first_failure(rises)->step, own->step);
+    EXPECT_EQ(first_failure(rises)->rule, own->rule);
+}
+
 TEST(FailureRules, KeepsUpWithinTheNoiseOfAControl) {
     const Course wide = course_of(60, 1.0f);
     EXPECT_DOUBLE_EQ(tolerance_of(wide, wide, 60), 0.05) << "no noise: the least that counts";

@@ -366,5 +366,70 @@ TEST_F(CheckpointKeeping, ARunThatDivergedIsRewoundAsANewRun) {
     EXPECT_EQ(one.finished(other).outcome(), run::RunFinished::OUTCOME_UNSET) << "it goes on";
 }
 
+TEST_F(CheckpointKeeping, ARunIsRewoundToAnyStep) {
+    const run::RunConfig config = short_config([](run::RunConfig& c) {
+        c.set_precision(run::FP16);
+        c.set_reduction(run::REDUCE_16BIT_NO_MAX);
+        c.set_lr(0.05);
+        c.set_steps(2000);
+        c.set_stop_on_divergence(true);
+    });
+    TestSession one(folder_);
+    const std::string old = one.start(config).run_id();
+    one.train();
+    const std::uint32_t kept = step_of(old), diverged = one.last_step(old);
+    ASSERT_LT(diverged, 2000u) << "it is chosen so that it diverges";
+    ASSERT_GT(kept, 20u);
+    const std::map<std::uint32_t, std::string> before = step_bytes(one.of(old));
+    const auto rewind = [&](std::uint32_t step, bool from_beginning) {
+        return one.ask(0, [&](run::Command& c) {
+            run::ResumeRun& how = *c.mutable_resume_run();
+            how.set_run_id(old);
+            how.set_paused(true);
+            how.set_as_new_run(true);
+            how.set_to_step(step);
+            if (!from_beginning) return;
+            *how.mutable_from_beginning() = config;
+            how.set_initial_weights_sha256(one.started(old).identity().initial_weights_sha256());
+        });
+    };
+    // Between two kept states, in the failing steps themselves, at a kept one, and before the first that is kept.
+    for (const std::uint32_t step : {kept - 3, diverged - 1, kept, 0u, 5u}) {
+        const std::size_t told = one.sink.records.size();
+        const run::Reply reply = rewind(step, true);
+        ASSERT_FALSE(reply.has_error()) << step << reply.ShortDebugString();
+        EXPECT_EQ(reply.step(), step);
+        const std::string rewound = reply.run_id();
+        EXPECT_EQ(one.started(rewound).identity().parent_run_id(), old);
+        EXPECT_EQ(one.started(rewound).identity().fork_step(), step);
+        EXPECT_FALSE(one.session.training()) << "it waits";
+        for (std::size_t i = told; i < one.sink.records.size(); ++i)
+            EXPECT_FALSE(one.sink.records[i].has_step_done()) << "the way there is silent";
+        one.ask(0, [](run::Command& c) { c.mutable_single_step(); });
+        one.train();
+        const std::map<std::uint32_t, std::string> again = step_bytes(one.of(rewound));
+        ASSERT_EQ(again.size(), 1u) << step;
+        EXPECT_EQ(again.at(step + 1), before.at(step + 1)) << "to the bit";
+        one.ask(0, [](run::Command& c) { c.mutable_stop(); });
+    }
+    // Without the beginning a step before all that is kept is refused, and so is one that the run does not have.
+    EXPECT_TRUE(rewind(0, false).has_error());
+    EXPECT_FALSE(rewind(kept - 1, false).has_error()) << "the recorder's states outlive the run's lane";
+    one.ask(0, [](run::Command& c) { c.mutable_stop(); });
+    EXPECT_TRUE(rewind(2000, true).has_error());
+    // Another worker has the checkpoint alone.
+    TestSession two(folder_);
+    const run::Reply later = two.ask(0, [&](run::Command& c) {
+        c.mutable_resume_run()->set_run_id(old);
+        c.mutable_resume_run()->set_as_new_run(true);
+        c.mutable_resume_run()->set_paused(true);
+        c.mutable_resume_run()->set_to_step(kept + 2);
+    });
+    ASSERT_FALSE(later.has_error()) << later.ShortDebugString();
+    two.ask(0, [](run::Command& c) { c.mutable_single_step(); });
+    two.train();
+    EXPECT_EQ(step_bytes(two.of(later.run_id())).at(kept + 3), before.at(kept + 3));
+}
+
 }  // namespace
 }  // namespace mantissa

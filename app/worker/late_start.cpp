@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/worker/late_start.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "engine/base/ulid.h"
+#include "engine/diagnose/course.h"
+
+namespace mantissa {
+namespace {
+
+/// The step (0: the first) from which on the records of a run say that it failed by itself.
+std::optional<std::uint32_t> failed_at(const Library& library, const std::string& run_id) {
+    Course course;
+    std::vector<std::uint32_t> steps;
+    for (const run::Record& record : library.records(run_id, run::Record::kStepDone)) {
+        course.losses.push_back(record.step_done().loss());
+        course.skipped.push_back(record.step_done().skipped());
+        steps.push_back(record.step());  // done with it
+    }
+    const std::optional<Failure> failure = first_failure(course);
+    if (!failure) return std::nullopt;
+    return steps[failure->step] - 1;
+}
+
+bool has_run(const Library* library, const std::string& run_id) {
+    if (!library) return false;
+    const std::vector<RunSummary> runs = library->runs();
+    return std::any_of(runs.begin(), runs.end(), [&](const RunSummary& run) { return run.run_id == run_id; });
+}
+
+}  // namespace
+
+Checkpoint checkpoint_named(const std::string& name, const CheckpointFolder& folder) {
+    return !is_ulid(name) || std::filesystem::exists(name) ? read_checkpoint(name) : folder.read(name);
+}
+
+std::optional<Checkpoint> late_start(const Library* library, const std::string& run_id, const CheckpointFolder& folder,
+                                     std::uint32_t most_steps) {
+    std::optional<std::uint32_t> failed;
+    if (has_run(library, run_id)) {
+        failed = failed_at(*library, run_id);
+        if (!failed || *failed < most_steps) return std::nullopt;
+    }
+    std::error_code ignored;
+    const bool there = is_ulid(run_id) && std::filesystem::exists(folder.file_of(run_id), ignored);
+    if (there) {
+        Checkpoint checkpoint = folder.read(run_id);
+        const std::uint32_t step = checkpoint.snapshot.step;
+        if (failed ? step > 0 && step <= *failed : step > most_steps) {
+            if (failed)
+                fmt::print(stderr,
+                           "mantissa-worker: the run fails at step {}, beyond --most-steps {}: every training begins "
+                           "with its checkpoint of step {}\n",
+                           *failed + 1, most_steps, step);
+            return checkpoint;
+        }
+    }
+    if (failed)
+        fmt::print(stderr,
+                   "mantissa-worker: the run fails at step {}, beyond --most-steps {}, and {}: its first steps alone "
+                   "are looked at\n",
+                   *failed + 1, most_steps,
+                   there ? "its checkpoint is from after that" : "there is no checkpoint of it here");
+    return std::nullopt;
+}
+
+}  // namespace mantissa
