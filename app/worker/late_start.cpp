@@ -55,8 +55,11 @@ std::optional<Checkpoint> late_start(const Library* library, const std::string& 
             if (failed)
                 fmt::print(stderr,
                            "mantissa-worker: the run fails at step {}, beyond --most-steps {}: every training begins "
-                           "with its checkpoint of step {}\n",
-                           *failed + 1, most_steps, step);
+                           "with its checkpoint of step {}{}\n",
+                           *failed + 1, most_steps, step,
+                           *failed - step < most_steps
+                               ? ""
+                               : fmt::format(", from where --most-steps {} reaches it", *failed - step + 60));
             return checkpoint;
         }
     }

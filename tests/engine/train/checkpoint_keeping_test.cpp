@@ -379,7 +379,7 @@ TEST_F(CheckpointKeeping, ARunIsRewoundToAnyStep) {
     one.train();
     const std::uint32_t kept = step_of(old), diverged = one.last_step(old);
     ASSERT_LT(diverged, 2000u) << "it is chosen so that it diverges";
-    ASSERT_GT(kept, 20u);
+    ASSERT_GT(kept, 10u) << "the recorder has states before that";
     const std::map<std::uint32_t, std::string> before = step_bytes(one.of(old));
     const auto rewind = [&](std::uint32_t step, bool from_beginning) {
         return one.ask(0, [&](run::Command& c) {
