@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -114,6 +115,115 @@ TEST(DiagnoseCommand, OfARecordingItSaysWhoMadeTheFirstInf) {
     EXPECT_EQ(line.at("passed_on").list_value().values_size(), 15);
     EXPECT_EQ(line.at("passed_on_count").number_value(), 19);
     EXPECT_EQ(run_worker({"diagnose", "--library", library, "--reproducer", folder / "x.zip"}).exit_code, 2);
+}
+
+/// A run that fails some fifty steps after its beginning and keeps a checkpoint from before that.
+const std::vector<std::string> fails_late{"--depth",
+                                          "1",
+                                          "--width",
+                                          "8",
+                                          "--batch",
+                                          "512",
+                                          "--steps",
+                                          "400",
+                                          "--epochs",
+                                          "4",
+                                          "--seed",
+                                          "3",
+                                          "--precision",
+                                          "fp16",
+                                          "--reduction",
+                                          "16bit-no-max",
+                                          "--lr",
+                                          "0.005",
+                                          "--eval-images",
+                                          "200",
+                                          "--train-eval-images",
+                                          "100",
+                                          "--eval-interval",
+                                          "0",
+                                          "--threads",
+                                          "1",
+                                          "--histogram-interval",
+                                          "0"};
+
+std::vector<std::string> with(std::vector<std::string> command, const std::vector<std::string>& more) {
+    command.insert(command.end(), more.begin(), more.end());
+    return command;
+}
+
+TEST(DiagnoseCommand, ARunThatFailsLateIsTrainedFromItsCheckpoint) {
+    const TemporaryFolder folder;
+    const std::string library = folder / "runs.sqlite", checkpoints = folder / "checkpoints";
+    const std::vector<std::string> places{"--library", library, "--checkpoint-folder", checkpoints};
+    const ProgramResult trained = run_worker(with(with({"train", "--stop-on-divergence", "on"}, fails_late), places));
+    ASSERT_EQ(trained.exit_code, 3) << trained.err;
+    const std::string id = trained.out.substr(trained.out.rfind("\nrun ") + 5, 26);
+
+    const ProgramResult result = run_worker(
+        with({"diagnose", id, "--most-steps", "30", "--seeds", "2", "--reproducer", folder / "found.zip"}, places));
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.err, HasSubstr("every training begins with its checkpoint of step "));
+    EXPECT_THAT(result.out, HasSubstr("Every training begins with the run's weights and moments after step "));
+    EXPECT_THAT(result.out, HasSubstr("loss and sums in FP32"));
+    EXPECT_THAT(result.out, HasSubstr("As flags:\n  --reduction fp32"));
+    // What it writes trains from there, too, and so does the command for one step.
+    const ProgramResult replay = run_worker({"replay", folder / "found.zip"});
+    EXPECT_EQ(replay.exit_code, 0) << replay.err;
+    EXPECT_THAT(replay.out, HasSubstr("loss, backward"));
+    const std::size_t at = replay.out.find("step ", replay.out.find("later results"));
+    const std::string step = replay.out.substr(at + 5, replay.out.find(':', at) - at - 5);
+    EXPECT_GT(std::stoi(step), 30);
+    const ProgramResult again = run_worker(
+        {"reproducer", folder / "again.zip", "--step", step, "--from", id, "--checkpoint-folder", checkpoints});
+    ASSERT_EQ(again.exit_code, 0) << again.err;
+    EXPECT_EQ(run_worker({"replay", folder / "again.zip"}).out, replay.out) << "the same bits";
+    const ProgramResult early = run_worker(
+        {"reproducer", folder / "early.zip", "--step", "1", "--from", id, "--checkpoint-folder", checkpoints});
+    EXPECT_EQ(early.exit_code, 2);
+    EXPECT_THAT(early.err, HasSubstr("the checkpoint is from after step "));
+
+    // The search is kept with the run.
+    const ProgramResult searches = run_worker({"runs", "--searches", "--library", library});
+    ASSERT_EQ(searches.exit_code, 0) << searches.err;
+    EXPECT_THAT(searches.out, HasSubstr("search for the cause: 2 trainings kept with the run"));
+    EXPECT_THAT(searches.out,
+                testing::ContainsRegex("1 +3 +[0-9]+ +[0-9.]+ +[0-9.]+ +keeps up +loss and sums in FP32"));
+    const ProgramResult lines = run_worker({"runs", "--searches", "--json", "--library", library});
+    ASSERT_EQ(lines.lines().size(), 2U) << lines.out;
+    EXPECT_EQ(json_object(lines.lines().front()).at("keeps_up").bool_value(), true);
+}
+
+TEST(DiagnoseCommand, WhatWasStoppedGoesOn) {
+    const TemporaryFolder folder;
+    // Several trainings before the cure: what overflows is not the switch that is tried first.
+    const std::vector<std::string> command{"diagnose",
+                                           "--verbose",
+                                           "--depth",
+                                           "2",
+                                           "--width",
+                                           "16",
+                                           "--steps",
+                                           "60",
+                                           "--batch",
+                                           "64",
+                                           "--init-scale",
+                                           "3000",
+                                           "--seeds",
+                                           "2",
+                                           "--precision",
+                                           "fp16",
+                                           "--train-eval-images",
+                                           "100"};
+    const ProgramResult stopped = run_worker(command, 1, SIGINT);
+    ASSERT_EQ(stopped.exit_code, 3) << stopped.out << stopped.err;
+    EXPECT_THAT(stopped.out, HasSubstr("The same command goes on from here; --anew begins again."));
+    const ProgramResult whole = run_worker(command);
+    EXPECT_EQ(whole.exit_code, 0) << whole.err;
+    EXPECT_THAT(whole.out, HasSubstr("known from the search that was stopped."));
+    EXPECT_THAT(whole.err, HasSubstr("(known from before)"));
+    // It came to its end: the next one is a search of its own.
+    EXPECT_THAT(run_worker(command).out, Not(HasSubstr("known from the search")));
 }
 
 TEST(BudgetCommand, TellsEveryOperationAndAllAtOnce) {
