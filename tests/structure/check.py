@@ -63,7 +63,7 @@ QT_ROOMS = re.compile(r"ui/|app/desktop/|tests/ui/|tests/bench/window_")
 CHARTS = re.compile(r"(QtCharts(/|$)|QChart|QLegend|Q\w+Series$|Q\w+Axis$|Q\w+ModelMapper$|QPolarChart|QBarSet|QBoxSet|"
                     r"QCandlestickSet|QPieSlice)")
 GENERATED = {"engine/run/run.pb.h", "engine/run/network.pb.h", "engine/base/version.h", "engine/report/tensorboard.pb.h", "engine/report/onnx.pb.h", "engine/report/decision.pb.h",
-             "engine/train/checkpoint.pb.h", "engine/train/outbox.pb.h", "engine/lesson/lesson.pb.h"}
+             "engine/diagnose/notes.pb.h", "engine/train/checkpoint.pb.h", "engine/train/outbox.pb.h", "engine/lesson/lesson.pb.h"}
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"]*)"|<([^>]*)>)', re.MULTILINE)
 COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|' + r"'(?:\\.|[^'\\\n])'", re.DOTALL)

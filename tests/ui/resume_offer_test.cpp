@@ -6,14 +6,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <QContextMenuEvent>
 #include <QMenu>
 #include <QPushButton>
 #include <QTableView>
 #include <algorithm>
 
 #include "engine/base/host.h"
-#include "engine/run/presets.h"
 #include "engine/store/library.h"
 #include "tests/ui/desk.h"
 #include "tests/ui/race_records.h"
@@ -23,7 +21,6 @@
 #include "ui/shell/machine.h"
 #include "ui/shell/runs_dock.h"
 #include "ui/shell/text_label.h"
-#include "ui/shell/timeline.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -221,43 +218,6 @@ class ResumeOfferTest : public QObject {
             1);
         QVERIFY(desk.window().banners().sentence("resume").isEmpty());
         QVERIFY(desk.told({"\"resume\":"}).isEmpty());  // only the person goes on
-    }
-
-    void theTimelinesMenuRewindsToTheStepUnderThePointer() {
-        Desk desk;
-        const std::string id = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
-        run::Record started, step;
-        started.set_run_id(id);
-        started.mutable_started()->mutable_identity()->set_run_id(id);
-        started.mutable_started()->mutable_identity()->set_initial_weights_sha256("abc");
-        *started.mutable_started()->mutable_config() = default_config();
-        started.mutable_started()->mutable_config()->set_steps(30);
-        step.set_run_id(id);
-        step.set_step(30);
-        step.mutable_step_done()->set_loss(1);
-        desk.program->session().apply({started, step});
-        auto* timeline = desk.window().findChild<Timeline*>();
-        timeline->lookAt(21);
-        const auto menuAction = [&]() -> QAction* {
-            QContextMenuEvent event(QContextMenuEvent::Keyboard, {5, 5}, timeline->mapToGlobal(QPoint(5, 5)));
-            QApplication::sendEvent(timeline, &event);
-            auto* menu = timeline->findChild<QMenu*>("timelineMenu");
-            return menu ? menu->findChild<QAction*>("timelineRewind") : nullptr;
-        };
-        QAction* rewind = menuAction();
-        QVERIFY(rewind);
-        QCOMPARE(rewind->text().remove('&'), QString("Rewind to step 21"));
-        QVERIFY2(!rewind->isEnabled(), "it trains");
-        delete rewind->parent();
-        desk.program->session().apply({stoppedAt(id, 30)});
-        rewind = menuAction();
-        QVERIFY(rewind && rewind->isEnabled());
-        rewind->trigger();
-        TRY_COMPARE(desk.told({"\"resume_run\"", QString::fromStdString(id), "\"paused\":true", "\"as_new_run\":true",
-                               "\"to_step\":21", "\"from_beginning\"", "\"initial_weights_sha256\":\"abc\""})
-                        .size(),
-                    1);
-        QVERIFY(desk.told({"\"resume\":"}).isEmpty());
     }
 
     void aRunThatAPersonStoppedIsNotRewound() {
