@@ -125,12 +125,12 @@ class CauseDialogTest : public QObject {
         run::Diagnosis known = diagnosis();
         known.mutable_producer()->set_step(5000);
         known.set_first_step(4990);
-        known.set_text(0, "Every training begins with the run's weights and moments after step 4990.");
+        known.set_text(0, "Every training begins with the state after step 4990.");
         Stage stage("echo '" + QByteArray::fromStdString(to_json(known)) + "'\n");
         TRY_VERIFY(!stage.runner->running());
         QCOMPARE(stage.asked().mid(0, 5), QStringList({"diagnose", "--json", stage.run_id, "--library", "my.sqlite"}));
         QVERIFY(stage.asked().contains("fp16"));
-        QVERIFY(stage.text().startsWith("Every training begins with the run's weights and moments after step 4990."));
+        QVERIFY(stage.text().startsWith("Every training begins with the state after step 4990."));
         stage.dialog->show();
         stage.find<QPushButton>("causeExport")->click();
         auto* files = stage.find<QFileDialog>("reproducerDialog");
