@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -109,40 +110,49 @@ SweepGrid grid_of(const SweepOptions& options) {
 }
 
 /// Which runs of a sweep in this process could not begin, for `--status`: marks in the sweep's folder, which is made
-/// with the first of them and goes when all runs are in the library.
+/// with the first of them and goes when all runs are in the library. They are made under the sweep's lock, and not at
+/// all where tasks of Slurm or ranks of MPI use the folder for the same sweep: there they would be taken for theirs.
 class Refusals {
   public:
     explicit Refusals(const SweepWork& work) : work_(work) {
         if (work.library != "none") folder_.emplace(SweepFolder::beside(work));
-        if (std::error_code ignored; folder_ && std::filesystem::exists(folder_->path(), ignored)) number();
     }
     void add(std::size_t cell, const std::string& why) {
-        if (folder_ && numbers_.empty()) number();
-        if (!numbers_.empty()) folder_->refuse(numbers_[cell], why);
+        marked([&] { folder_->refuse(number_of(cell), why); });
     }
     /// It is tried now.
     void forget(std::size_t cell) {
         std::error_code ignored;
-        if (!numbers_.empty()) std::filesystem::remove(folder_->place(numbers_[cell]).refused, ignored);
+        if (is_there()) marked([&] { std::filesystem::remove(folder_->place(number_of(cell)).refused, ignored); });
     }
-    /// Tasks that were submitted, or other processes, may still need the folder.
-    void all_are_there() try {
-        if (numbers_.empty() || std::filesystem::exists(folder_->jobs())) return;
-        const FileLock alone(folder_->lock(), say("another process takes in the runs of this sweep"));
-        folder_->remove();
-    } catch (const std::exception&) {
-        return;
+    /// The folder goes, unless somebody else needs it.
+    void all_are_there() {
+        if (is_there()) marked([this] { folder_->remove(); });
     }
 
   private:
-    void number() try { numbers_ = folder_->number(work_); } catch (const Error& error) {
+    bool is_there() const {
+        std::error_code ignored;
+        return folder_ && std::filesystem::exists(folder_->path(), ignored);
+    }
+    std::size_t number_of(std::size_t cell) {
+        if (numbers_.empty()) numbers_ = folder_->number(work_);
+        return numbers_[cell];
+    }
+    void marked(const std::function<void()>& mark) try {
+        std::error_code ignored;
+        if (!folder_ || std::filesystem::exists(folder_->jobs(), ignored)) return;
+        std::filesystem::create_directories(folder_->path());
+        const FileLock alone(folder_->lock(), say("another process takes in the runs of this sweep"));
+        mark();
+    } catch (const std::exception& error) {
         fmt::print(stderr, "mantissa-worker: what could not begin is not marked for --status: {}\n", error.what());
         folder_.reset();
     }
 
     const SweepWork& work_;
-    std::optional<SweepFolder> folder_;
-    std::vector<std::size_t> numbers_;  ///< of each cell's task; empty: there is no folder
+    std::optional<SweepFolder> folder_;  ///< nothing: marks cannot be made
+    std::vector<std::size_t> numbers_;   ///< of each cell's task, once there is a folder
 };
 
 /// All runs in this process, one after the other.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // `mantissa-worker sweep --status`: what it says of a sweep that was not begun, is half done, runs or has failed, and
 // that it changes nothing.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
@@ -125,6 +128,46 @@ TEST(SweepStatus, OfASweepInOneProcessWhatCouldNotBeginHasFailed) {
     EXPECT_EQ(in_state(sweep.status(), "done"), 2u);
     for (const fs::directory_entry& entry : fs::directory_iterator(sweep.folder.path()))
         EXPECT_THAT(entry.path().filename().string(), Not(HasSubstr(".sweep")));
+}
+
+/// The folder of a sweep that Slurm's tasks or MPI's ranks train as well is theirs: who trains it in one process beside
+/// them makes no mark there and does not remove it.
+TEST(SweepStatus, AFolderThatOthersUseForTheSameSweepIsLeftAlone) {
+    const WatchedSweep sweep(1);
+    const auto grid = [&](int channels, int batch) {
+        std::ofstream(sweep.file) << R"({"name": "too large", "base": {"model": "CNN", "c2": 1, "steps": 1,
+            "train_eval_images": 100, "eval_images": 100, "eval_interval": 0, "c1": )"
+                                  << channels << R"(}, "batch": [)" << batch << ", 1]}";
+    };
+    grid(1024, 65536);
+    ASSERT_EQ(sweep.train().exit_code, 1);
+    fs::path folder;
+    for (const fs::directory_entry& entry : fs::directory_iterator(sweep.folder.path()))
+        if (entry.path().extension() == ".sweep") folder = entry.path();
+    ASSERT_FALSE(folder.empty());
+    const auto files = [&] {
+        std::map<std::string, std::string> all;
+        for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder))
+            if (entry.is_regular_file()) all[entry.path().string()] = contents(entry.path().string());
+        return all;
+    };
+    const auto marked = files();
+    {
+        const int lock = ::open((folder / "lock").c_str(), O_RDWR | O_CLOEXEC);
+        ASSERT_GE(lock, 0);
+        ASSERT_EQ(::flock(lock, LOCK_EX | LOCK_NB), 0);
+        grid(4, 2);  // all of it can be trained now
+        const ProgramResult beside = sweep.train();
+        EXPECT_EQ(beside.exit_code, 0) << beside.err;
+        EXPECT_THAT(beside.err, HasSubstr("another process takes in the runs of this sweep"));
+        EXPECT_EQ(files(), marked);
+        ::close(lock);
+    }
+    std::ofstream(folder / "jobs") << "17 0\n";  // tasks that were submitted, whose submitter has gone
+    const auto submitted = files();
+    grid(1024, 65536);
+    EXPECT_EQ(sweep.train().exit_code, 1);
+    EXPECT_EQ(files(), submitted);
 }
 
 TEST(SweepStatus, SaysWhatIsWrong) {
