@@ -155,6 +155,38 @@ FloorRule floor_rule_of(run::FloorRule rule) {
     return FloorRule::keeps;
 }
 
+RankDivide divide_of(run::RankDivide divide) {
+    switch (divide) {
+        case run::DIVIDE_BEFORE:
+            return RankDivide::before;
+        case run::DIVIDE_AFTER:
+            return RankDivide::after;
+        case run::DIVIDE_HALF:
+            return RankDivide::half;
+        case run::DIVIDE_UNSET:
+        case run::RankDivide_INT_MIN_SENTINEL_DO_NOT_USE_:
+        case run::RankDivide_INT_MAX_SENTINEL_DO_NOT_USE_:
+            break;
+    }
+    throw no_choice("rank_divide");
+}
+
+RankOrder order_of(run::RankOrder order) {
+    switch (order) {
+        case run::ORDER_RING:
+            return RankOrder::ring;
+        case run::ORDER_TREE:
+            return RankOrder::tree;
+        case run::ORDER_DOUBLING:
+            return RankOrder::doubling;
+        case run::ORDER_UNSET:
+        case run::RankOrder_INT_MIN_SENTINEL_DO_NOT_USE_:
+        case run::RankOrder_INT_MAX_SENTINEL_DO_NOT_USE_:
+            break;
+    }
+    throw no_choice("rank_order");
+}
+
 }  // namespace
 
 RankPolicy rank_policy_of(const run::RunConfig& config) {
@@ -164,36 +196,8 @@ RankPolicy rank_policy_of(const run::RunConfig& config) {
     const bool narrow = policy.format.is_narrow();
     policy.wide = narrow && config.rank_accumulation_fp32();
     policy.rounding = narrow && config.rank_stochastic() ? Rounding::stochastic : Rounding::nearest_even;
-    switch (config.rank_divide()) {
-        case run::DIVIDE_AFTER:
-            policy.divide = RankDivide::after;
-            break;
-        case run::DIVIDE_HALF:
-            policy.divide = RankDivide::half;
-            break;
-        case run::DIVIDE_BEFORE:
-            policy.divide = RankDivide::before;
-            break;
-        case run::DIVIDE_UNSET:
-        case run::RankDivide_INT_MIN_SENTINEL_DO_NOT_USE_:
-        case run::RankDivide_INT_MAX_SENTINEL_DO_NOT_USE_:
-            throw no_choice("rank_divide");
-    }
-    switch (config.rank_order()) {
-        case run::ORDER_TREE:
-            policy.order = RankOrder::tree;
-            break;
-        case run::ORDER_DOUBLING:
-            policy.order = RankOrder::doubling;
-            break;
-        case run::ORDER_RING:
-            policy.order = RankOrder::ring;
-            break;
-        case run::ORDER_UNSET:
-        case run::RankOrder_INT_MIN_SENTINEL_DO_NOT_USE_:
-        case run::RankOrder_INT_MAX_SENTINEL_DO_NOT_USE_:
-            throw no_choice("rank_order");
-    }
+    policy.divide = divide_of(config.rank_divide());
+    policy.order = order_of(config.rank_order());
     return policy;
 }
 
