@@ -16,6 +16,7 @@
 #include "engine/run/names.h"
 #include "engine/run/operand_settings.h"
 #include "engine/run/presets.h"
+#include "engine/run/recipes.h"
 #include "engine/run/scaler_recipes.h"
 #include "engine/run/set_field.h"
 #include "engine/run/tasks.h"
@@ -28,15 +29,6 @@ constexpr std::size_t most_lanes = 16;
 
 bool is_among(const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// What flags set beside the recipes that they name.
-run::RunConfig beside_recipes(const run::RunConfig& given) {
-    if (!given.has_casts() && !given.has_scaler()) return given;
-    run::RunConfig recipes;
-    if (given.has_casts()) recipes = settings_of(given.casts(), given.precision());
-    if (given.has_scaler()) recipes.MergeFrom(settings_of(given.scaler()));
-    return difference(merge(given, recipes), given);
 }
 
 /// "dynamic", or whose scaler: "mxnet". What `given` sets stays.

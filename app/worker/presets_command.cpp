@@ -7,6 +7,7 @@
 #include "app/worker/catalogue.h"
 #include "app/worker/commands.h"
 #include "engine/run/cast_settings.h"
+#include "engine/run/casts_table.h"
 #include "engine/run/json.h"
 #include "engine/run/operand_settings.h"
 #include "engine/run/presets.h"
@@ -26,34 +27,17 @@ void print_preset(const Message& message, bool json) {
 }
 
 /// Operations by recipes; what has another format than in torch.amp is marked.
-std::string casts_table() {
-    std::vector<run::CastRecipe> recipes;
-    for (const CastsDescription& one : casts_descriptions()) recipes.push_back(recipe_message(one));
+std::string casts_text() {
     std::string out = fmt::format("{:<14}", "operation");
-    for (const run::CastRecipe& one : recipes) out += fmt::format("  {:<19}", one.title());
+    for (const CastsDescription& one : casts_descriptions()) out += fmt::format("  {:<19}", one.recipe->title);
     out += "\n";
-    for (int i = 0; i < recipes.front().operations_size(); ++i) {
-        out += fmt::format("{:<14}", recipes.front().operations(i).operation());
-        for (const run::CastRecipe& one : recipes)
-            out += fmt::format("  {:<19}", (one.operations(i).differs() ? "* " : "") + one.operations(i).cast());
+    for (const CastsRow& row : casts_table()) {
+        out += fmt::format("{:<14}", english(row.name));
+        for (const CastsCell& cell : row.cells)
+            out += fmt::format("  {:<19}", (cell.differs ? "* " : "") + english(cell.text));
         out += "\n";
     }
-    const auto row = [&](const char* name, auto text) {
-        out += fmt::format("{:<14}", name);
-        const std::string torch = text(recipe_message(description_of(run::CASTS_TORCH_AMP)).config());
-        for (const run::CastRecipe& one : recipes) {
-            const std::string here = text(one.config());
-            out += fmt::format("  {:<19}", (here == torch ? "" : "* ") + here);
-        }
-        out += "\n";
-    };
-    row("weights", [](const run::RunConfig& c) -> std::string {
-        return c.has_master_weights() && !c.master_weights() ? "16 bits" : "FP32";
-    });
-    row("loss scale", [](const run::RunConfig& c) {
-        return c.scaling() == run::DYNAMIC ? std::string(recipe_of(c.scaler()).title) : "none";
-    });
-    return out + "* another format than in torch.amp; given: the input's format, 16 bits after a product\n";
+    return out + english(casts_table_legend()) + "\n";
 }
 
 }  // namespace
@@ -76,7 +60,7 @@ CommandFunction add_presets(CLI::App& program) {
             return 0;
         }
         if (options->casts) {
-            if (!options->json) fmt::print("{}\n", casts_table());
+            if (!options->json) fmt::print("{}\n", casts_text());
             for (const CastsDescription& one : casts_descriptions()) print_preset(recipe_message(one), options->json);
             return 0;
         }

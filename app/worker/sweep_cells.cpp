@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <set>
 
 #include "engine/base/error.h"
 #include "engine/report/advisor_text.h"
@@ -23,11 +24,13 @@ namespace {
 
 /// What tells the cells apart.
 run::RunConfig varied(const SweepGrid& grid, const run::RunConfig& config) {
-    run::RunConfig result;
-    std::vector<std::string> fields{"name", "precision", "scaling", "batch", "lr", "seed"};
-    for (const SweepAxis& axis : grid.axes) fields.push_back(axis.field);
-    for (const std::string& field : fields)
-        set_field(result, *config_field(field), field_text(config, *config_field(field)), field);
+    std::set<std::string> kept{"name", "precision", "scaling", "batch", "lr", "seed"};
+    for (const SweepAxis& axis : grid.axes) kept.insert(axis.field);
+    run::RunConfig result = config;
+    std::vector<const google::protobuf::FieldDescriptor*> fields;
+    config.GetReflection()->ListFields(config, &fields);
+    for (const auto* field : fields)
+        if (!kept.contains(field->name())) result.GetReflection()->ClearField(&result, field);
     return result;
 }
 

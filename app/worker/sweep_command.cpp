@@ -91,6 +91,7 @@ SweepGrid grid_of(const SweepOptions& options) {
         grid = read_sweep(options.file);
     } else {
         grid.base = options.flags.config();
+        grid.given = options.flags.given_settings();
         grid.name = grid.base.name();
     }
     for (const std::string& axis : options.axes) add_axis(grid, axis, "--vary");
@@ -239,7 +240,8 @@ CommandFunction add_sweep(CLI::App& program) {
         ->type_name("FILE");
     command
         ->add_option("--vary", options->axes,
-                     "values of a setting, in place of the file's or without a file: lr=0.1,0.01 (may be repeated)")
+                     "values of a setting, in place of the file's or without a file: lr=0.1,0.01 or "
+                     "casts=torch-amp,apex-o2 or operand-recipe=none,fp8-delayed (may be repeated)")
         ->type_name("SETTING=VALUE[,VALUE...]");
     command
         ->add_option("--library", options->library,

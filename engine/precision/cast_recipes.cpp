@@ -67,34 +67,4 @@ std::span<const CastRecipe> cast_recipes() {
     return recipes;
 }
 
-std::string_view name_of(OperationClass operation) {
-    switch (operation) {
-        case OperationClass::product:
-            return "product";
-        case OperationClass::batch_norm:
-            return "batch norm";
-        case OperationClass::layer_norm:
-            return "layer norm";
-        case OperationClass::softmax:
-            return "softmax";
-        case OperationClass::loss:
-            return "loss";
-        case OperationClass::exponential:
-            return "exponential";
-        case OperationClass::sum:
-            return "sum";
-        case OperationClass::activation:
-            return "activation";
-        case OperationClass::addition:
-            return "addition";
-        case OperationClass::max_pool:
-            return "max pooling";
-        case OperationClass::upsampling:
-            return "upsampling";
-        case OperationClass::optimizer:
-            return "optimizer";
-    }
-    return "?";
-}
-
 }  // namespace mantissa

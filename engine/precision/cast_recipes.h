@@ -71,7 +71,4 @@ bool differs(OperationClass operation, const CastChoice& a, const CastChoice& b)
 /// Apex O0 to O3, torch.amp, TF-AMP, Keras mixed_float16, .half().
 std::span<const CastRecipe> cast_recipes();
 
-/// "product", "layer norm".
-std::string_view name_of(OperationClass operation);
-
 }  // namespace mantissa

@@ -110,35 +110,65 @@ run::RunConfig settings_of(run::Casts casts, run::Precision precision) {
     return config;
 }
 
-std::string cast_text(const CastChoice& choice) {
-    const auto rule = [&choice]() -> std::string {
+Phrase cast_phrase(const CastChoice& choice) {
+    const auto rule = [&choice]() -> Phrase {
         switch (choice.rule) {
             case CastRule::half:
-                return "16 bits";
+                return say("16 bits");
             case CastRule::full:
-                return "FP32";
+                return Phrase("FP32");
             case CastRule::inside:
-                return "16, inside FP32";
+                return say("16, inside FP32");
             case CastRule::widest:
-                return "widest input";
+                return say("widest input");
             case CastRule::as_given:
-                return "as given";
+                return say("as given");
         }
-        return "?";
+        return Phrase("?");
     };
     switch (choice.list) {
         case GraphList::none:
             return rule();
         case GraphList::allow:
-            return "allow: 16 bits";
+            return say("allow: 16 bits");
         case GraphList::infer:
-            return "infer: 16 bits";
+            return say("infer: 16 bits");
         case GraphList::deny:
-            return "deny: FP32";
+            return say("deny: FP32");
         case GraphList::clear:
-            return "clear: as given";
+            return say("clear: as given");
     }
-    return "?";
+    return Phrase("?");
+}
+
+Phrase operation_phrase(OperationClass operation) {
+    switch (operation) {
+        case OperationClass::product:
+            return say("product");
+        case OperationClass::batch_norm:
+            return say("batch norm");
+        case OperationClass::layer_norm:
+            return say("layer norm");
+        case OperationClass::softmax:
+            return say("softmax");
+        case OperationClass::loss:
+            return say("loss");
+        case OperationClass::exponential:
+            return say("exponential");
+        case OperationClass::sum:
+            return say("sum");
+        case OperationClass::activation:
+            return say("activation");
+        case OperationClass::addition:
+            return say("addition");
+        case OperationClass::max_pool:
+            return say("max pooling");
+        case OperationClass::upsampling:
+            return say("upsampling");
+        case OperationClass::optimizer:
+            return say("optimizer");
+    }
+    return Phrase("?");
 }
 
 run::CastRecipe recipe_message(const CastsDescription& description) {
@@ -153,8 +183,8 @@ run::CastRecipe recipe_message(const CastsDescription& description) {
     for (std::size_t i = 0; i < operation_class_count; ++i) {
         const auto operation = static_cast<OperationClass>(i);
         run::OperationCast& cast = *message.add_operations();
-        cast.set_operation(std::string(name_of(operation)));
-        cast.set_cast(cast_text(row.of(operation)));
+        cast.set_operation(english(operation_phrase(operation)));
+        cast.set_cast(english(cast_phrase(row.of(operation))));
         cast.set_differs(differs(operation, row.of(operation), torch.of(operation)));
     }
     return message;

@@ -70,7 +70,10 @@ bool other_casts(const run::RunConfig& config);
 /// which presets choose for the length of a run).
 Phrase casts_phrase(const run::RunConfig& config);
 
-/// "16 bits, computed in FP32": what a recipe does with an operation.
-std::string cast_text(const CastChoice& choice);
+/// "16, inside FP32": what a recipe does with an operation.
+Phrase cast_phrase(const CastChoice& choice);
+
+/// "product", "layer norm".
+Phrase operation_phrase(OperationClass operation);
 
 }  // namespace mantissa

@@ -18,6 +18,7 @@
 #include "engine/run/json.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
+#include "engine/run/recipes.h"
 #include "engine/run/set_field.h"
 #include "engine/run/validation.h"
 
@@ -73,15 +74,23 @@ void read_overrides(run::RunConfig& base, const Value& value, const std::string&
     }
 }
 
+bool is_recipe(const std::string& field) {
+    return std::find(recipe_fields.begin(), recipe_fields.end(), field) != recipe_fields.end();
+}
+
 run::RunConfig base_of(const Value& value, const std::string& place) {
     run::RunConfig base;
     if (value.kind_case() != Value::kStructValue)
         refuse_sweep(say("this is no object of settings"), place, say("an object of JSON, such as {\"width\": 64}"));
     const auto& fields = value.struct_value().fields();
-    if (const auto recipe = fields.find("scaler"); recipe != fields.end())  // other settings change what it sets
-        set_field(base, setting("scaler", place, false), text_of(recipe->second, place + ".scaler"), place + ".scaler");
+    // What recipes set depends on the precision, and other settings change it.
+    for (const char* const first : {"operand_recipe", "precision", "casts", "scaler"})
+        if (const auto found = fields.find(first); found != fields.end()) {
+            const std::string where = place + "." + first;
+            set_field(base, setting(first, where, false), text_of(found->second, where), where);
+        }
     for (const auto& [name, one] : fields) {
-        if (name == "scaler") continue;
+        if (is_recipe(name)) continue;
         const std::string where = place + "." + name;
         if (name == "layer_overrides")
             read_overrides(base, one, where);
@@ -93,7 +102,8 @@ run::RunConfig base_of(const Value& value, const std::string& place) {
 
 /// Where an axis stands in the order of the grid: the slowest first.
 int rank(const std::string& field) {
-    if (field == "scaler") return -5;  // other axes change what it sets
+    if (is_recipe(field))  // other axes change what these set
+        return static_cast<int>(std::find(recipe_fields.begin(), recipe_fields.end(), field) - recipe_fields.end()) - 4;
     if (field == "precision") return -4;
     if (field == "scaling") return -3;
     if (field == "batch") return -2;
@@ -109,13 +119,26 @@ void put_in_order(std::vector<SweepAxis>& axes) {
 
 /// Whether summary_of() tells it already.
 bool in_summary(const std::string& field) {
-    return field == "precision" || field == "scaling" || field == "scaler" || field == "batch" || field == "name";
+    return field == "precision" || field == "scaling" || is_recipe(field) || field == "batch" || field == "name";
 }
 
-/// What all runs have, whatever recipe an axis chooses.
-run::RunConfig beside_recipe(run::RunConfig base) {
-    base.clear_scaler();
-    return base;
+/// A setting of a cell and its value.
+using Choice = std::pair<const FieldDescriptor*, std::string>;
+
+/// The configuration of a cell: the base with these values, the recipes among them first.
+run::RunConfig cell_of(const run::RunConfig& base, const run::RunConfig& given, const std::vector<Choice>& choices) {
+    run::RunConfig cell = base;
+    const auto choose = [&](const std::string& field) {
+        for (const auto& [axis, value] : choices)
+            if (axis->name() == field) set_field(cell, *axis, value, field);
+    };
+    for (const char* const field : {"operand_recipe", "precision", "casts", "scaler"}) choose(field);
+    const bool recipes =
+        std::any_of(choices.begin(), choices.end(), [](const Choice& one) { return is_recipe(one.first->name()); });
+    if (recipes) cell = merge(cell, beside_recipes(given));
+    for (const auto& [axis, value] : choices)
+        if (!is_recipe(axis->name())) set_field(cell, *axis, value, axis->name());
+    return cell;
 }
 
 }  // namespace
@@ -138,7 +161,7 @@ SweepGrid read_sweep(const std::filesystem::path& file) {
                     refuse_sweep(say("this is no text"), place, say("a name"));
                 (name == "name" ? grid.name : grid.preset) = value.string_value();
             } else if (name == "base") {
-                grid.base = base_of(value, place);
+                grid.given = grid.base = base_of(value, place);
             } else {
                 SweepAxis axis{setting(name, place, true).name(), {}};
                 if (value.kind_case() != Value::kListValue)
@@ -193,7 +216,8 @@ std::vector<run::RunConfig> sweep_cells(const SweepGrid& grid, const std::string
     } catch (const Error& error) {
         throw in_file(error, error.place());
     }
-    std::vector<run::RunConfig> cells{merge(base, grid.base)};
+    base = merge(base, grid.base);
+    std::vector<std::vector<Choice>> choices(1);
     std::vector<std::string> names{""};
     for (const SweepAxis& axis : axes) {
         const FieldDescriptor& field = *config_field(axis.field);
@@ -210,19 +234,20 @@ std::vector<run::RunConfig> sweep_cells(const SweepGrid& grid, const std::string
                 refuse_sweep(say("value number %1 repeats an earlier one", {i + 1}), fmt::format("{}, {}", place, at),
                              say("each value once"));
         }
-        std::vector<run::RunConfig> next;
+        std::vector<std::vector<Choice>> next;
         std::vector<std::string> next_names;
-        for (std::size_t c = 0; c < cells.size(); ++c)
+        for (std::size_t c = 0; c < choices.size(); ++c)
             for (std::size_t i = 0; i < axis.values.size(); ++i) {
-                set_field(next.emplace_back(cells[c]), field, axis.values[i], axis.field);
-                if (axis.field == "scaler") next.back() = merge(next.back(), beside_recipe(grid.base));
+                next.emplace_back(choices[c]).emplace_back(&field, axis.values[i]);
                 const bool told = in_summary(axis.field) || axis.values.size() == 1;
                 next_names.push_back(names[c] +
                                      (told ? std::string() : fmt::format(" · {} {}", axis.field, axis.values[i])));
             }
-        cells = std::move(next);
+        choices = std::move(next);
         names = std::move(next_names);
     }
+    std::vector<run::RunConfig> cells;
+    for (const std::vector<Choice>& one : choices) cells.push_back(cell_of(base, grid.given, one));
     for (std::size_t c = 0; c < cells.size(); ++c) {
         cells[c].set_name(grid.name + ": " + summary_of(cells[c]) + names[c]);
         try {

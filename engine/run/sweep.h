@@ -21,8 +21,9 @@ struct SweepAxis {
 /// A grid of runs: every combination of the axes' values over the base.
 struct SweepGrid {
     std::string name;
-    std::string preset;   ///< where the base begins; empty: the defaults
-    run::RunConfig base;  ///< fields that differ from the preset's
+    std::string preset;    ///< where the base begins; empty: the defaults
+    run::RunConfig base;   ///< fields that differ from the preset's
+    run::RunConfig given;  ///< those of them that somebody set, which hold whatever recipe an axis chooses
     std::vector<SweepAxis> axes;
 };
 
@@ -35,8 +36,9 @@ SweepGrid read_sweep(const std::filesystem::path& file);
 /// Adds "lr=0.1,1e-3" to the axes, in place of the file's of that setting. Throws Error(usage) with `place`.
 void add_axis(SweepGrid& grid, const std::string& text, const std::string& place);
 
-/// The grid in order: precision, scaling, batch, lr, then the other settings as config.proto has them and, changing
-/// fastest, the seed. Each configuration is complete, valid and named after what tells it from its neighbours. Throws
+/// The grid in order: recipes of operands, casts and scalers, precision, scaling, batch, lr, then the other settings as
+/// config.proto has them and, changing fastest, the seed. What a recipe sets is changed by what `given` and the other
+/// axes say. Each configuration is complete, valid and named after what tells it from its neighbours. Throws
 /// Error(bad_data) with `place` (a file) and the field: a preset that there is not, a value that is none, out of its
 /// range or given twice, more than 10,000 cells.
 std::vector<run::RunConfig> sweep_cells(const SweepGrid& grid, const std::string& place);

@@ -186,6 +186,27 @@ TEST(Sweep, VariesAnySettingByFlagsAloneAndPrintsItsTable) {
     EXPECT_THAT(twice.err, HasSubstr("--vary, loss-scale[1]: value number 2 repeats an earlier one"));
 }
 
+TEST(Sweep, VariesCastsAndOperands) {
+    const SweepFolder sweep(R"({"name": "recipes", "base": {"depth": 1, "width": 16, "steps": 3, "eval_interval": 0,
+        "train_eval_images": 100, "histogram_interval": 0, "precision": "bf16"},
+        "casts": ["own", "torch-amp", "half"], "operand_recipe": ["none", "fp8-delayed"]})");
+    const ProgramResult result = run_worker({"sweep", sweep.file, "--library", sweep.library});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.out, testing::ContainsRegex("\noperand_recipe +casts +test +skipped"));
+    EXPECT_THAT(result.out, testing::ContainsRegex("\nfp8-delayed +half "));
+    EXPECT_THAT(result.out, HasSubstr("6 trained, 0 skipped, 0 failed, of 6"));
+    std::set<std::string> names;
+    for (const RunSummary& run : Library::open(sweep.library, Access::read_only)->runs()) names.insert(run.name);
+    EXPECT_THAT(names, testing::Contains("recipes: BF16 · casts as in .half() · no scale · no master · batch 64"));
+    EXPECT_THAT(names, testing::Contains("recipes: BF16 · casts as in torch.amp · operands in FP8, delayed scaling · "
+                                         "batch 64"));
+    EXPECT_THAT(run_worker({"sweep", sweep.file, "--library", sweep.library}).out, HasSubstr("0 trained, 6 skipped"));
+    const SweepFolder wrong(R"({"casts": ["caffe"]})");
+    const ProgramResult unknown = wrong.run();
+    EXPECT_EQ(unknown.exit_code, 5);
+    for (const char* part : {"grid.json", "casts[0]", "one of own, apex-o0"}) EXPECT_THAT(unknown.err, HasSubstr(part));
+}
+
 TEST(Sweep, ACellThatDoesNotFitLeavesTheOthers) {
     // 65536 images of 28 x 28 x 1024 floats: 196 GiB for one layer's activations
     const SweepFolder mixed(R"({"base": {"model": "CNN", "c1": 1024, "c2": 1, "steps": 1, "train_eval_images": 100,

@@ -52,5 +52,53 @@ TEST(SweepCells, AnySettingVariesInTheOrderOfTheGrid) {
         EXPECT_THROW(add_axis(grid, wrong, "--vary"), Error) << wrong;
 }
 
+TEST(SweepCells, RecipesVaryAndOtherSettingsChangeWhatTheySet) {
+    SweepGrid grid;
+    grid.name = "g";
+    grid.base = default_config();  // as of flags: complete
+    grid.base.set_softmax_16bit(false);
+    grid.base.set_growth_interval(7);
+    grid.given.set_softmax_16bit(false);
+    grid.given.set_growth_interval(7);
+    add_axis(grid, "precision=fp16,bf16", "--vary");
+    add_axis(grid, "casts=own,apex-o2,half", "--vary");
+    const std::vector<run::RunConfig> cells = sweep_cells(grid, "--vary");
+    ASSERT_EQ(cells.size(), 6u);
+    const auto cell = [&](run::Casts casts, run::Precision precision) {
+        for (const run::RunConfig& one : cells)
+            if (one.casts() == casts && one.precision() == precision) return one;
+        ADD_FAILURE() << "there is no such cell";
+        return run::RunConfig{};
+    };
+    const run::RunConfig o2 = cell(run::CASTS_APEX_O2, run::FP16);
+    EXPECT_EQ(o2.scaling(), run::DYNAMIC);
+    EXPECT_EQ(o2.scaler(), run::SCALER_APEX_AMP);
+    EXPECT_EQ(o2.max_scale(), 0x1p24) << "the recipe's scaler";
+    EXPECT_TRUE(o2.norm_16bit());
+    EXPECT_FALSE(o2.softmax_16bit()) << "as it was set";
+    EXPECT_EQ(o2.growth_interval(), 7u);
+    EXPECT_EQ(cell(run::CASTS_APEX_O2, run::BF16).scaling(), run::NONE) << "BF16 has no loss scale";
+    EXPECT_FALSE(cell(run::CASTS_HALF, run::BF16).master_weights());
+    EXPECT_TRUE(cell(run::CASTS_HALF, run::BF16).optimizer_16bit());
+    EXPECT_TRUE(cell(run::CASTS_OWN, run::FP16).master_weights());
+    EXPECT_FALSE(cell(run::CASTS_OWN, run::FP16).norm_16bit());
+    EXPECT_THAT(o2.name(), ::testing::HasSubstr("casts as in Apex O2, changed"));
+
+    SweepGrid eight;
+    eight.name = "g";
+    eight.base = default_config();
+    add_axis(eight, "seed=1,2", "--vary");
+    add_axis(eight, "scaler=pytorch,mxnet", "--vary");
+    add_axis(eight, "operand-recipe=none,mxfp8", "--vary");
+    const std::vector<run::RunConfig> runs = sweep_cells(eight, "--vary");
+    ASSERT_EQ(runs.size(), 8u);
+    EXPECT_EQ(runs[0].precision(), run::FP32) << "operands as they were";
+    EXPECT_EQ(runs[4].precision(), run::BF16) << "everything else beside MXFP8";
+    EXPECT_EQ(runs[4].operand_recipe(), run::OPERANDS_MXFP8);
+    EXPECT_FALSE(runs[4].delayed_scale());
+    EXPECT_TRUE(runs[6].delayed_scale()) << "MXNet's, though the base is complete";
+    EXPECT_EQ(runs[7].seed(), 2u);
+}
+
 }  // namespace
 }  // namespace mantissa
