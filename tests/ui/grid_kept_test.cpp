@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 
+#include "engine/run/presets.h"
 #include "engine/store/library.h"
 #include "tests/ui/desk.h"
 #include "ui/charts/format_heat_map.h"
@@ -25,7 +26,7 @@ namespace {
 using Bits = HeatMapData::Bits;
 using Cells = std::map<Bits, double>;
 
-constexpr int kAll = 110;  // cells of a grid
+constexpr int kAll = 121;  // cells of a grid
 
 /// What Desk::open() does, on the real worker.
 void openReal(Desk& desk) {
@@ -63,7 +64,13 @@ std::vector<Bits> begun(Desk& desk) {
     std::vector<Bits> formats;
     for (const QString& line : desk.told({"\"start\""})) {
         const QJsonObject config = QJsonDocument::fromJson(line.toUtf8())["command"]["start"]["config"].toObject();
-        formats.emplace_back(config["exponent_bits"].toInt(), config["fraction_bits"].toInt());
+        run::RunConfig cell;
+        cell.set_exponent_bits(static_cast<std::uint32_t>(config["exponent_bits"].toInt()));
+        cell.set_fraction_bits(static_cast<std::uint32_t>(config["fraction_bits"].toInt()));
+        run::Operands operands = run::OPERANDS_NONE;
+        run::Operands_Parse(config["operand_recipe"].toString().toStdString(), &operands);
+        cell.set_operand_recipe(operands);
+        formats.push_back(placeOf(cell));
     }
     return formats;
 }
@@ -90,7 +97,7 @@ class GridKeptTest : public QObject {
 
 void GridKeptTest::cellsOutliveTheProgramAndOnlyTheMissingOnesRun() {
     std::vector<Bits> order;
-    for (const FloatFormat& f : gridOrder()) order.emplace_back(f.exponent_bits, f.fraction_bits);
+    for (const run::RunConfig& cell : gridCells(default_config(), {})) order.push_back(placeOf(cell));
     QCOMPARE(order.size(), std::size_t{kAll});
     Desk desk;
     desk.close();

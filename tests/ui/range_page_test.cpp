@@ -2,14 +2,20 @@
 // The grid of formats: what its cells are, what it says, and a small grid through the real worker.
 #include "ui/pages/range_page.h"
 
+#include <QApplication>
 #include <QComboBox>
+#include <QFile>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QToolTip>
 #include <set>
 
+#include "engine/run/operand_settings.h"
 #include "engine/run/presets.h"
 #include "ui/charts/format_heat_map.h"
 #include "ui/client/sweep_runner.h"
@@ -36,6 +42,7 @@ class RangePageTest : public QObject {
     void resultsBelongToTheirNetwork();
     void keysMoveTheSelectionAndTheTableHoldsAll();
     void theTitleSaysWhatTheTaskIsJudgedBy();
+    void recipesAreARowOfTheirOwn();
     void runsStopsAndGoesOn();
 };
 
@@ -59,6 +66,16 @@ void RangePageTest::everyCellOnceNamedOnesFirst() {
     QVERIFY(order.front() == fp32);
     QCOMPARE(formatName(order[3]), QStringLiteral("FP16"));
     QCOMPARE(formatName({6, 9}), QStringLiteral("E6M9"));
+    const std::vector<run::RunConfig> cells = gridCells(base(), {});
+    std::set<GridPlace> places;
+    for (const run::RunConfig& cell : cells) places.insert(placeOf(cell));
+    QCOMPARE(places.size(), cells.size());
+    QCOMPARE(cells.size(), std::size_t{110 + 11});
+    QCOMPARE(placeOf(cells[5]), (GridPlace{4, 3}));
+    for (int i = 0; i < 11; ++i) QCOMPARE(placeOf(cells[static_cast<std::size_t>(6 + i)]), (GridPlace{0, i}));
+    run::RunConfig card = base();
+    card.set_device("cuda");
+    QVERIFY2(gridCells(card, {}).size() == 110, "recipes do not run on a card");
 }
 
 void RangePageTest::aCellIsTheSetupInThatFormat() {
@@ -71,6 +88,14 @@ void RangePageTest::aCellIsTheSetupInThatFormat() {
     QCOMPARE(cell.width(), 8u);
     QVERIFY(QString::fromStdString(cell.name()).contains("E5M2"));
     QCOMPARE(cellConfig(base(), {123, false}, fp16).scaling(), run::NONE);
+    run::RunConfig eight = base();
+    eight.set_operand_recipe(run::OPERANDS_MXFP4);
+    QVERIFY2(!has_operands(cellConfig(eight, {123, false}, fp16)), "a format's cell is of that format");
+    const run::RunConfig recipe = cellConfig(base(), {123, false}, run::OPERANDS_NVFP4);
+    QCOMPARE(recipe.precision(), run::BF16);
+    QCOMPARE(recipe.operand_recipe(), run::OPERANDS_NVFP4);
+    QCOMPARE(cellName(recipe), QStringLiteral("NVFP4"));
+    QVERIFY(recipe.master_weights());
 }
 
 void RangePageTest::verdictsOfKnownGrids() {
@@ -94,6 +119,15 @@ void RangePageTest::verdictsOfKnownGrids() {
     auto unfinished = grid(6, 3);
     unfinished.erase({7, 10});
     QCOMPARE(gridVerdict(unfinished), QString());
+    auto recipes = grid(5, 7);
+    QCOMPARE(recipesVerdict(recipes), QString());
+    for (int i = 0; i < 11; ++i) recipes[{0, i}] = 0.95;
+    QVERIFY(recipesVerdict(recipes).contains("by every recipe"));
+    QCOMPARE(gridVerdict(recipes), gridVerdict(grid(5, 7)));
+    recipes[{0, 0}] = 0.098;
+    recipes[{0, 8}] = 0.5;
+    QVERIFY(recipesVerdict(recipes).contains("are enough: FP8, E5M2 without a scale; FP8, current scaling"));
+    QVERIFY(recipesVerdict(recipes).endsWith("Not enough: FP8 without a scale; MXFP4."));
 }
 
 void RangePageTest::resultsBelongToTheirNetwork() {
@@ -106,7 +140,9 @@ void RangePageTest::resultsBelongToTheirNetwork() {
     grid.add(recorded, 0.25);
     QCOMPARE(grid.cells(base(), options).size(), std::size_t{2});
     QCOMPARE(grid.cells(base(), options).at({8, 7}), 0.25);
-    QCOMPARE(grid.missing(base(), options).size(), gridOrder().size() - 2);
+    grid.add(merge(default_config(), cellConfig(base(), options, run::OPERANDS_MXFP8)), 0.75);
+    QCOMPARE(grid.cells(base(), options).at({0, 4}), 0.75);
+    QCOMPARE(grid.missing(base(), options).size(), gridCells(base(), options).size() - 3);
     run::RunConfig wider = base();
     wider.set_width(9);
     QVERIFY(grid.cells(wider, options).empty());
@@ -128,10 +164,55 @@ void RangePageTest::keysMoveTheSelectionAndTheTableHoldsAll() {
     QTest::keyClick(&map, Qt::Key_Right);
     QVERIFY(map.accessibleDescription().contains("80.00"));
     const std::unique_ptr<ChartTable> table(map.makeTable());
-    QCOMPARE(table->rowCount(), 110);
+    QCOMPARE(table->rowCount(), 121);
     QCOMPARE(table->data(table->index(21, 2)).toString(), QStringLiteral("FP32"));
     QCOMPARE(table->data(table->index(21, 3)).toDouble(), 0.9);
     QVERIFY(!page.button().isEnabled());  // nobody computes
+}
+
+/// The row of recipes: what is drawn, its tool tips, its place for the keyboard and in the table.
+void RangePageTest::recipesAreARowOfTheirOwn() {
+    RangePage page([] { return base(); });
+    page.addResults({{cellConfig(base(), {400, false}, run::OPERANDS_MXFP8), 0.9132},
+                     {cellConfig(base(), {400, false}, run::OPERANDS_FP8_UNSCALED), 0.098}});
+    page.resize(1000, 800);
+    page.show();
+    FormatHeatMap& map = page.map();
+    const QTemporaryDir folder;
+    QVERIFY(map.savePictureTo(folder.filePath("map.svg")));
+    QFile file(folder.filePath("map.svg"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString drawn = QString::fromUtf8(file.readAll());
+    for (const char* text : {">MXFP8<", ">91<", ">FP8<", ">unscaled<", ">10<", ">NVFP4<", ">OCP<",
+                             "operands in eight or fewer bits, everything else in BF16"})
+        QVERIFY2(drawn.contains(QLatin1String(text)), text);
+    for (int i = 0; i < 5; ++i) QTest::keyClick(&map, Qt::Key_Down);
+    QCOMPARE(map.selected(), (std::pair{0, 10}));
+    QVERIFY2(map.accessibleDescription().contains("Operands in NVFP4: not run yet"),
+             qPrintable(map.accessibleDescription()));
+    for (int i = 0; i < 6; ++i) QTest::keyClick(&map, Qt::Key_Left);
+    QVERIFY2(map.accessibleDescription().contains("Operands in MXFP8: 91.32"), qPrintable(map.accessibleDescription()));
+    QTest::keyClick(&map, Qt::Key_Down);
+    QCOMPARE(map.selected(), (std::pair{0, 4}));
+    QTest::keyClick(&map, Qt::Key_Up);
+    QCOMPARE(map.selected().first, 4);
+    // the tool tip of the cell under the pointer, and a click that chooses it
+    bool found = false;
+    for (int y = map.height() - 1; y > 0 && !found; y -= 4) {
+        QTest::mouseClick(&map, Qt::LeftButton, {}, {map.width() / 20, y});
+        QTest::mouseClick(&map, Qt::LeftButton, {}, {map.width() / 2, y});
+        found = map.selected().first == 0;
+        if (!found) continue;
+        QHelpEvent help(QEvent::ToolTip, {map.width() / 2, y}, map.mapToGlobal(QPoint(map.width() / 2, y)));
+        QApplication::sendEvent(&map, &help);
+        QTRY_VERIFY(QToolTip::text().contains("Operands in MXFP8, OCP floor: not run yet"));
+        QVERIFY(QToolTip::text().contains("OCP Microscaling Formats"));
+    }
+    QVERIFY(found);
+    const std::unique_ptr<ChartTable> table(map.makeTable());
+    QCOMPARE(table->data(table->index(114, 2)).toString(), QStringLiteral("MXFP8"));
+    QCOMPARE(table->data(table->index(114, 3)).toDouble(), 0.9132);
+    QCOMPARE(table->data(table->index(114, 0)).toString(), QString());
 }
 
 void RangePageTest::runsStopsAndGoesOn() {
@@ -148,14 +229,15 @@ void RangePageTest::runsStopsAndGoesOn() {
     QTest::mouseClick(&page.button(), Qt::LeftButton);
     QVERIFY(runner.running());
     QCOMPARE(page.button().text(), QStringLiteral("Stop"));
-    QTRY_COMPARE_WITH_TIMEOUT(finished.count() >= 3, true, 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count() >= 18, true, 60000);
     QVERIFY(page.map().shown().values.contains({8, 23}));
+    for (int i = 0; i < 11; ++i) QVERIFY2(page.map().shown().values.contains({0, i}), "every recipe ran");
     QTest::mouseClick(&page.button(), Qt::LeftButton);
     QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 60000);
     QVERIFY(!runner.running());
     const std::size_t known = page.map().shown().values.size();
     QCOMPARE(known, static_cast<std::size_t>(finished.count()));
-    QVERIFY(known < 110);
+    QVERIFY(known < 121);
     QCOMPARE(page.button().text(), QStringLiteral("Continue"));
     QTest::mouseClick(&page.button(), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(page.map().shown().values.size() > known, 60000);

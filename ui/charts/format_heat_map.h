@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A grid of formats, exponent bits by fraction bits, each cell shaded and labelled with the accuracy reached in it. It
-// draws what it is given.
+// A grid of formats, exponent bits by fraction bits, each cell shaded and labelled with the accuracy reached in it, and
+// below it a row of recipes for operands in eight or fewer bits. It draws what it is given.
 #pragma once
 
 #include <map>
@@ -13,8 +13,15 @@
 namespace mantissa::ui {
 
 struct HeatMapData {
-    using Bits = std::pair<int, int>;  ///< exponent bits, fraction bits
+    using Bits = std::pair<int, int>;  ///< exponent bits, fraction bits; of a recipe 0 and its number
+    struct Recipe {
+        QString brief;  ///< in the cell, one or two lines
+        QString title;
+        QString what;  ///< what it does, for its tool tip
+        bool operator==(const Recipe&) const = default;
+    };
     int firstExponent = 4, lastExponent = 8, firstFraction = 2, lastFraction = 23;
+    std::vector<Recipe> recipes;
     std::map<Bits, double> values;  ///< 0 to 1; cells without one are hatched
     std::map<Bits, QString> names;  ///< cells that are framed and named
     std::optional<Bits> busy;       ///< the cell being computed
@@ -35,13 +42,14 @@ class FormatHeatMap : public ChartWidget {
     void select(HeatMapData::Bits bits);
 
     ChartTable* makeTable() const override;
-    QSize sizeHint() const override { return lines(34, 17); }
-    QSize minimumSizeHint() const override { return lines(25, 14); }
+    QSize sizeHint() const override { return lines(34, 22); }
+    QSize minimumSizeHint() const override { return lines(25, 19); }
 
   signals:
     void selectionChanged();
 
   protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -49,7 +57,10 @@ class FormatHeatMap : public ChartWidget {
   private:
     QRectF plot() const;
     QRectF cell(HeatMapData::Bits bits) const;
+    QRectF recipeRow() const;
+    std::optional<HeatMapData::Bits> cellAt(QPointF position) const;
     QString sentence(HeatMapData::Bits bits) const;
+    void paintText(QPainter& painter, const QRectF& box, const QStringList& lines, bool bold) const;
     void paintCell(QPainter& painter, HeatMapData::Bits bits) const;
     void paintLegend(QPainter& painter) const;
 

@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "engine/run/operand_settings.h"
 #include "engine/run/presets.h"
 #include "ui/words/metric_words.h"
 
@@ -18,13 +19,23 @@ double enoughOf(double best) {
     return guess + share * (best - guess);
 }
 
+/// The accuracy of the best format, recipes left out.
+double bestFormat(const std::map<GridPlace, double>& cells) {
+    double best = 0;
+    for (const auto& [place, accuracy] : cells)
+        if (place.first > 0) best = std::max(best, accuracy);
+    return best;
+}
+
 /// Everything that decides a cell's result but its format.
 std::string keyOf(const run::RunConfig& cell) {
     run::RunConfig config = merge(default_config(), cell);  // as the worker completes and records it
     config.clear_name();
     config.clear_preset();
+    config.clear_precision();
     config.clear_exponent_bits();
     config.clear_fraction_bits();
+    config.clear_operand_recipe();
     config.clear_threads();
     if (config.eval_precision() == run::PRECISION_UNSET) config.clear_eval_precision();
     return config.SerializeAsString();
@@ -60,12 +71,11 @@ QString formatName(const FloatFormat& format) {
     return QString::fromStdString(name_of(format));
 }
 
-run::RunConfig cellConfig(const run::RunConfig& base, const GridOptions& options, const FloatFormat& format) {
+namespace {
+
+run::RunConfig shortRun(const run::RunConfig& base, const GridOptions& options) {
     run::RunConfig config = base;
-    config.set_precision(run::CUSTOM);
-    config.set_exponent_bits(static_cast<std::uint32_t>(format.exponent_bits));
-    config.set_fraction_bits(static_cast<std::uint32_t>(format.fraction_bits));
-    config.set_name("Range or precision: " + formatName(format).toStdString());
+    config.set_operand_recipe(run::OPERANDS_NONE);
     config.clear_layer_overrides();
     config.set_eval_precision(run::PRECISION_UNSET);
     config.set_scaling(options.dynamic ? run::DYNAMIC : run::NONE);
@@ -77,8 +87,42 @@ run::RunConfig cellConfig(const run::RunConfig& base, const GridOptions& options
     return config;
 }
 
+}  // namespace
+
+run::RunConfig cellConfig(const run::RunConfig& base, const GridOptions& options, const FloatFormat& format) {
+    run::RunConfig config = shortRun(base, options);
+    config.set_precision(run::CUSTOM);
+    config.set_exponent_bits(static_cast<std::uint32_t>(format.exponent_bits));
+    config.set_fraction_bits(static_cast<std::uint32_t>(format.fraction_bits));
+    config.set_name("Range or precision: " + cellName(config).toStdString());
+    return config;
+}
+
+run::RunConfig cellConfig(const run::RunConfig& base, const GridOptions& options, run::Operands operands) {
+    run::RunConfig config = shortRun(base, options);
+    config.set_precision(run::BF16);
+    config.set_operand_recipe(operands);
+    config.set_name("Range or precision: " + cellName(config).toStdString());
+    return config;
+}
+
 FloatFormat formatOf(const run::RunConfig& cell) {
     return {static_cast<int>(cell.exponent_bits()), static_cast<int>(cell.fraction_bits())};
+}
+
+GridPlace placeOf(const run::RunConfig& cell) {
+    if (!has_operands(cell)) return {static_cast<int>(cell.exponent_bits()), static_cast<int>(cell.fraction_bits())};
+    const auto all = operands_descriptions();
+    const auto found = std::find_if(all.begin(), all.end(), [&cell](const OperandsDescription& one) {
+        return one.operands == cell.operand_recipe();
+    });
+    return {0, static_cast<int>(found - all.begin())};
+}
+
+QString cellName(const run::RunConfig& cell) {
+    const OperandRecipe* recipe = operands_of(cell);
+    return recipe ? QString::fromUtf8(recipe->title.data(), static_cast<qsizetype>(recipe->title.size()))
+                  : formatName(formatOf(cell));
 }
 
 std::vector<FloatFormat> gridOrder() {
@@ -93,27 +137,57 @@ std::vector<FloatFormat> gridOrder() {
     return order;
 }
 
-void FormatGrid::add(const run::RunConfig& cell, double accuracy) {
-    results_[keyOf(cell)][{static_cast<int>(cell.exponent_bits()), static_cast<int>(cell.fraction_bits())}] = accuracy;
+std::vector<run::RunConfig> gridCells(const run::RunConfig& base, const GridOptions& options) {
+    std::vector<run::RunConfig> cells;
+    for (const FloatFormat& format : gridOrder()) cells.push_back(cellConfig(base, options, format));
+    if (base.device().starts_with("cuda") || base.optimizer() == run::PHASE_CHANGE) return cells;
+    std::vector<run::RunConfig> recipes;
+    for (const OperandsDescription& one : operands_descriptions())
+        recipes.push_back(cellConfig(base, options, one.operands));
+    cells.insert(cells.begin() + static_cast<std::ptrdiff_t>(kNamedFormats.size()), recipes.begin(), recipes.end());
+    return cells;
 }
 
-std::map<std::pair<int, int>, double> FormatGrid::cells(const run::RunConfig& base, const GridOptions& options) const {
+void FormatGrid::add(const run::RunConfig& cell, double accuracy) {
+    results_[keyOf(cell)][placeOf(cell)] = accuracy;
+}
+
+std::map<GridPlace, double> FormatGrid::cells(const run::RunConfig& base, const GridOptions& options) const {
     const auto found = results_.find(keyOf(cellConfig(base, options, fp32)));
-    return found == results_.end() ? std::map<std::pair<int, int>, double>{} : found->second;
+    return found == results_.end() ? std::map<GridPlace, double>{} : found->second;
 }
 
 std::vector<run::RunConfig> FormatGrid::missing(const run::RunConfig& base, const GridOptions& options) const {
     const auto known = cells(base, options);
     std::vector<run::RunConfig> result;
-    for (const FloatFormat& format : gridOrder())
-        if (!known.contains({format.exponent_bits, format.fraction_bits}))
-            result.push_back(cellConfig(base, options, format));
+    for (run::RunConfig& cell : gridCells(base, options))
+        if (!known.contains(placeOf(cell))) result.push_back(std::move(cell));
     return result;
 }
 
-QString gridVerdict(const std::map<std::pair<int, int>, double>& cells) {
-    double best = 0;
-    for (const auto& [bits, accuracy] : cells) best = std::max(best, accuracy);
+QString recipesVerdict(const std::map<GridPlace, double>& cells) {
+    const double best = bestFormat(cells);
+    if (best < 0.5 || gridVerdict(cells).isEmpty()) return {};
+    QStringList enough, less;
+    for (std::size_t i = 0; i < operands_descriptions().size(); ++i) {
+        const auto found = cells.find({0, static_cast<int>(i)});
+        if (found == cells.end()) return {};
+        const std::string_view title = operands_descriptions()[i].recipe->title;
+        (found->second >= enoughOf(best) ? enough : less)
+            << QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+    }
+    const QString separator = QStringLiteral("; ");
+    if (less.isEmpty())
+        return QCoreApplication::translate("FormatGrid", "Operands in eight or fewer bits are enough by every recipe.");
+    if (enough.isEmpty())
+        return QCoreApplication::translate("FormatGrid", "Operands in eight or fewer bits are enough by no recipe.");
+    return QCoreApplication::translate("FormatGrid",
+                                       "Of operands in eight or fewer bits are enough: %1. Not enough: %2.")
+        .arg(enough.join(separator), less.join(separator));
+}
+
+QString gridVerdict(const std::map<GridPlace, double>& cells) {
+    const double best = bestFormat(cells);
     const auto at = [&cells](int exponent, int fraction) -> std::optional<double> {
         const auto found = cells.find({exponent, fraction});
         if (found == cells.end()) return std::nullopt;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Range or precision? One short run for each pair of exponent and fraction bits, and what their accuracies say about a
-// network. Results are kept by everything that decides them but the format, so that another network has a grid of its
-// own.
+// Range or precision? One short run for each pair of exponent and fraction bits and for each recipe of operands in
+// eight or fewer bits, and what their accuracies say about a network. Results are kept by everything that decides them
+// but the format, so that another network has a grid of its own.
 #pragma once
 
 #include <QString>
@@ -38,32 +38,47 @@ struct GridOptions {
     bool dynamic = false;  ///< with dynamic loss scaling, else with none
 };
 
+/// A cell's place: exponent and fraction bits; of a recipe 0 and its number among operands_descriptions().
+using GridPlace = std::pair<int, int>;
+
 /// The configuration of one cell: `base` with this format in the roles of a 16-bit mode, for so many steps, without
 /// overrides, histograms and live evaluations (nothing but the accuracy at the end is looked at).
 run::RunConfig cellConfig(const run::RunConfig& base, const GridOptions& options, const FloatFormat& format);
+/// The same with operands as the recipe has them and everything else in BF16.
+run::RunConfig cellConfig(const run::RunConfig& base, const GridOptions& options, run::Operands operands);
 /// Its format.
 FloatFormat formatOf(const run::RunConfig& cell);
+GridPlace placeOf(const run::RunConfig& cell);
+/// "FP16", "E6M4", "MXFP8".
+QString cellName(const run::RunConfig& cell);
 
 /// All formats of the grid: the named ones, then coarse to fine, so that an unfinished grid shows its shape early.
 std::vector<FloatFormat> gridOrder();
+/// All cells of this network's grid in the order in which they run: the named formats, the recipes, the other formats.
+/// Recipes are left out where they cannot run: on a card.
+std::vector<run::RunConfig> gridCells(const run::RunConfig& base, const GridOptions& options);
 
 class FormatGrid {
   public:
     /// Keeps a run's result; of two for the same cell the later one.
     void add(const run::RunConfig& cell, double accuracy);
-    /// Test accuracy (0 to 1) of each finished cell of this network, by (exponent bits, fraction bits).
-    std::map<std::pair<int, int>, double> cells(const run::RunConfig& base, const GridOptions& options) const;
-    /// Cells of this network that have no result yet, in gridOrder().
+    /// Test accuracy (0 to 1) of each finished cell of this network.
+    std::map<GridPlace, double> cells(const run::RunConfig& base, const GridOptions& options) const;
+    /// Those of gridCells() that have no result yet.
     std::vector<run::RunConfig> missing(const run::RunConfig& base, const GridOptions& options) const;
 
   private:
-    std::map<std::string, std::map<std::pair<int, int>, double>> results_;
+    std::map<std::string, std::map<GridPlace, double>> results_;
 };
 
 /// The answer in a sentence or two, from the cells that are known: how few exponent bits are enough with FP16's ten
 /// fraction bits, how few fraction bits with FP32's eight exponent bits. "Enough" is 85 % of the way from guessing
 /// among ten classes to the best cell: single short runs differ by several points by chance. Empty while neither line
 /// of the grid is complete enough to tell.
-QString gridVerdict(const std::map<std::pair<int, int>, double>& cells);
+QString gridVerdict(const std::map<GridPlace, double>& cells);
+
+/// Which recipes of eight and fewer bits reach what is enough by the same measure, and which do not; empty while one of
+/// them, or all formats, are not known.
+QString recipesVerdict(const std::map<GridPlace, double>& cells);
 
 }  // namespace mantissa::ui

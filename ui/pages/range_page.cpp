@@ -7,11 +7,13 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QSpinBox>
 
 #include "engine/run/models.h"
 #include "engine/run/names.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/optimizers.h"
 #include "ui/charts/format_heat_map.h"
 #include "ui/charts/format_text.h"
@@ -33,6 +35,15 @@ QString networkText(const run::RunConfig& config) {
     return text + RangePage::tr(", batch %1").arg(config.batch());
 }
 
+/// "fp8-delayed" as "FP8" over "delayed", "mxfp6-e3m2" as "MXFP6" over "E3M2".
+QString briefName(const OperandRecipe& recipe) {
+    QStringList parts = QString::fromUtf8(recipe.name.data(), static_cast<qsizetype>(recipe.name.size())).split(u'-');
+    for (QString& part : parts)
+        if (part == QLatin1String("ocp") || part.contains(QRegularExpression(QStringLiteral("[0-9]"))))
+            part = part.toUpper();
+    return parts.join(u'\n');
+}
+
 }  // namespace
 
 RangePage::RangePage(std::function<run::RunConfig()> base, QWidget* parent) : QWidget(parent), base_(std::move(base)) {
@@ -52,7 +63,9 @@ void RangePage::build() {
     auto* about = new QLabel(tr("A format spends its bits on range (exponent) or on precision (fraction). Each cell is "
                                 "a short run of the network in Setup in that format, exactly rounded; the number is "
                                 "what it reached on the test set. E4M3 has infinities here, as in IEEE 754, "
-                                "and its largest number is 240; the E4M3 of the OCP, which cards have, reaches 448."),
+                                "and its largest number is 240; the E4M3 of the OCP, which cards have, reaches 448. "
+                                "Below them are the recipes of FP8, MX and NVFP4: operands of products alone, with "
+                                "scales for tensors or blocks."),
                              content);
     network_ = new QLabel(content);
     verdict_ = new QLabel(content);
@@ -79,6 +92,9 @@ void RangePage::build() {
     HeatMapData empty;
     for (const NamedFormat& named : kNamedFormats)
         empty.names[{named.format.exponent_bits, named.format.fraction_bits}] = QString::fromLatin1(named.name);
+    for (const OperandsDescription& one : operands_descriptions())
+        empty.recipes.push_back({briefName(*one.recipe), QString::fromUtf8(one.recipe->title.data()),
+                                 inWords(one.what) + u'\n' + QString::fromUtf8(one.recipe->source.data())});
     map_->setData(empty);
 
     progress_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -105,7 +121,7 @@ void RangePage::build() {
 void RangePage::setRunner(SweepRunner* runner) {
     runner_ = runner;
     connect(runner_, &SweepRunner::began, this, [this](const run::RunConfig& cell) {
-        busy_ = {static_cast<int>(cell.exponent_bits()), static_cast<int>(cell.fraction_bits())};
+        busy_ = placeOf(cell);
         refresh();
     });
     connect(runner_, &SweepRunner::finished, this, [this](const run::RunConfig& cell, const run::RunFinished& result) {
@@ -113,7 +129,7 @@ void RangePage::setRunner(SweepRunner* runner) {
         refresh();
     });
     connect(runner_, &SweepRunner::failed, this, [this](const run::RunConfig& cell, const QString& reason) {
-        say(tr("%1 could not run: %2").arg(formatName(formatOf(cell)), reason));
+        say(tr("%1 could not run: %2").arg(cellName(cell), reason));
     });
     connect(runner_, &SweepRunner::ended, this, [this] {
         underWay_.reset();
@@ -125,7 +141,7 @@ void RangePage::setRunner(SweepRunner* runner) {
 
 void RangePage::addResults(const std::vector<std::pair<run::RunConfig, double>>& cells) {
     for (const auto& [cell, accuracy] : cells)
-        if (cell.precision() == run::CUSTOM) grid_.add(cell, accuracy);
+        if (cell.precision() == run::CUSTOM || has_operands(cell)) grid_.add(cell, accuracy);
     refresh();
 }
 
@@ -158,16 +174,19 @@ void RangePage::refresh() {
     map_->setData(picture);
     map_->setTitle(tr("%1 by format").arg(testMetricTitle(base.task())));
     network_->setText(tr("Network: %1").arg(networkText(base)));
-    const QString verdict = gridVerdict(picture.values);
-    verdict_->setText(verdict.isEmpty() ? tr("Not enough cells yet for a result") : verdict);
+    const QString verdict = gridVerdict(picture.values), recipes = recipesVerdict(picture.values);
+    verdict_->setText(verdict.isEmpty()   ? tr("Not enough cells yet for a result")
+                      : recipes.isEmpty() ? verdict
+                                          : verdict + u'\n' + recipes);
     showProgress();
 }
 
 void RangePage::showProgress() {
     const bool running = runner_ && runner_->running();
-    const int cells = static_cast<int>(gridOrder().size());
     const run::RunConfig base = underWay_ ? *underWay_ : base_();
-    const int known = cells - static_cast<int>(grid_.missing(base, underWay_ ? underWayOptions_ : options()).size());
+    const GridOptions asked = underWay_ ? underWayOptions_ : options();
+    const int cells = static_cast<int>(gridCells(base, asked).size());
+    const int known = cells - static_cast<int>(grid_.missing(base, asked).size());
     progress_->setRange(0, cells);
     progress_->setValue(known);
     QString text = tr("%1 of %2").arg(known).arg(cells);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Range or precision? A grid of formats, one short run for each, computed in the background and kept: at a glance,
-// whether this network needs exponent bits or fraction bits.
+// Range or precision? A grid of formats and of recipes for eight or fewer bits, one short run for each, computed in the
+// background and kept: at a glance, whether this network needs exponent bits or fraction bits.
 #pragma once
 
 #include <QElapsedTimer>

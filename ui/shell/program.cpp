@@ -24,6 +24,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/preset_files.h"
+#include "ui/shell/recipes_window.h"
 #include "ui/shell/recordings.h"
 #include "ui/shell/report_files.h"
 #include "ui/shell/settings.h"
@@ -58,6 +59,7 @@ Program::Program(QApplication& app, const ProgramOptions& options)
     window_->setCauseRunner(causes_.get());
     budgets_ = std::make_unique<BudgetRunner>(worker);
     window_->pages().network().budget().setRunner(budgets_.get());
+    addRecipes(*window_);
     addSweepWatch(*window_, worker, [this] { return settings_->place(); });
     tellProblem();
     if (writer_) guardKeeping();

@@ -7357,6 +7357,94 @@
         <source>what goes back to a step is a new run</source>
         <translation>was zu einem Schritt zurückgeht, ist ein neuer Lauf</translation>
     </message>
+    <message>
+        <source>%1 It has not held the tensor since.</source>
+        <translation>%1 Seitdem hat sie den Tensor nicht mehr gefasst.</translation>
+    </message>
+    <message>
+        <source>%1 It held the tensor again in the recorded step %2.</source>
+        <translation>%1 Im aufgezeichneten Schritt %2 fasste sie den Tensor wieder.</translation>
+    </message>
+    <message>
+        <source>* another format than in torch.amp; given: the input&apos;s format, 16 bits after a product</source>
+        <translation>* ein anderes Format als in torch.amp; gegeben: das Format der Eingabe, 16 Bit nach einem Produkt</translation>
+    </message>
+    <message>
+        <source>16 bits</source>
+        <translation>16 Bit</translation>
+    </message>
+    <message>
+        <source>16, inside FP32</source>
+        <translation>16, innen FP32</translation>
+    </message>
+    <message>
+        <source>Its scale, of earlier steps, held the tensor in each of %1 recorded steps.</source>
+        <translation>Seine Skala, aus früheren Schritten, fasste den Tensor in jedem von %1 aufgezeichneten Schritten.</translation>
+    </message>
+    <message>
+        <source>Its scale, of earlier steps, was too large in %1 of %2 recorded steps, most in step %3, by %4 bits: %5 of the tensor was clipped.</source>
+        <translation>Seine Skala, aus früheren Schritten, war in %1 von %2 aufgezeichneten Schritten zu groß, am meisten in Schritt %3, um %4 Bit: %5 des Tensors wurden abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>addition</source>
+        <translation>Addition</translation>
+    </message>
+    <message>
+        <source>allow: 16 bits</source>
+        <translation>allow: 16 Bit</translation>
+    </message>
+    <message>
+        <source>as given</source>
+        <translation>wie gegeben</translation>
+    </message>
+    <message>
+        <source>batch norm</source>
+        <translation>BatchNorm</translation>
+    </message>
+    <message>
+        <source>clear: as given</source>
+        <translation>clear: wie gegeben</translation>
+    </message>
+    <message>
+        <source>deny: FP32</source>
+        <translation>deny: FP32</translation>
+    </message>
+    <message>
+        <source>exponential</source>
+        <translation>Exponentialfunktion</translation>
+    </message>
+    <message>
+        <source>infer: 16 bits</source>
+        <translation>infer: 16 Bit</translation>
+    </message>
+    <message>
+        <source>layer norm</source>
+        <translation>LayerNorm</translation>
+    </message>
+    <message>
+        <source>max pooling</source>
+        <translation>Max-Pooling</translation>
+    </message>
+    <message>
+        <source>product</source>
+        <translation>Produkt</translation>
+    </message>
+    <message>
+        <source>softmax</source>
+        <translation>Softmax</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <source>upsampling</source>
+        <translation>Vergrößern</translation>
+    </message>
+    <message>
+        <source>widest input</source>
+        <translation>breiteste Eingabe</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -7422,6 +7510,18 @@
     <message>
         <source>FP16 and BF16 both have enough of each for this network.</source>
         <translation>FP16 und BF16 haben für dieses Netz beide von beidem genug.</translation>
+    </message>
+    <message>
+        <source>Operands in eight or fewer bits are enough by every recipe.</source>
+        <translation>Operanden in acht oder weniger Bit genügen nach jedem Rezept.</translation>
+    </message>
+    <message>
+        <source>Operands in eight or fewer bits are enough by no recipe.</source>
+        <translation>Operanden in acht oder weniger Bit genügen nach keinem Rezept.</translation>
+    </message>
+    <message>
+        <source>Of operands in eight or fewer bits are enough: %1. Not enough: %2.</source>
+        <translation>Von Operanden in acht oder weniger Bit genügen: %1. Nicht: %2.</translation>
     </message>
 </context>
 <context>
@@ -13002,6 +13102,14 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>%1: %2 %3</source>
         <translation>%1: %2 %3</translation>
     </message>
+    <message>
+        <source>Operands in %1</source>
+        <translation>Operanden in %1</translation>
+    </message>
+    <message>
+        <source>operands in eight or fewer bits, everything else in BF16</source>
+        <translation>Operanden in acht oder weniger Bit, alles andere in BF16</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::FormatsPage</name>
@@ -15529,6 +15637,10 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
         <source>%1 by format</source>
         <translation>%1 nach Format</translation>
     </message>
+    <message>
+        <source>A format spends its bits on range (exponent) or on precision (fraction). Each cell is a short run of the network in Setup in that format, exactly rounded; the number is what it reached on the test set. E4M3 has infinities here, as in IEEE 754, and its largest number is 240; the E4M3 of the OCP, which cards have, reaches 448. Below them are the recipes of FP8, MX and NVFP4: operands of products alone, with scales for tensors or blocks.</source>
+        <translation>Ein Format verwendet seine Bits für den Wertebereich (Exponent) oder für die Präzision (Mantisse). Jede Zelle ist ein kurzer Lauf des Netzes aus „Aufbau“ in diesem Format, exakt gerundet; die Zahl ist, was er auf den Testdaten erreicht hat. E4M3 hat hier unendliche Werte wie in IEEE 754, und seine größte Zahl ist 240; das E4M3 der OCP, das Grafikkarten haben, reicht bis 448. Darunter stehen die Rezepte für FP8, MX und NVFP4: nur Operanden von Produkten, mit Skalen für Tensoren oder Blöcke.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::RanksPage</name>
@@ -16743,10 +16855,6 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <translation>abgeschnitten</translation>
     </message>
     <message>
-        <source>blocks clipped</source>
-        <translation>Blöcke abgeschnitten</translation>
-    </message>
-    <message>
         <source>largest</source>
         <translation>größter</translation>
     </message>
@@ -16773,6 +16881,22 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     <message>
         <source>Operands in eight or fewer bits: each tensor or block is scaled before the cast. What is too large at its scale is clipped, what is too small becomes 0. A delayed scale is that of earlier steps: where it is too large by some bits, the tensor is clipped.</source>
         <translation>Operanden in acht oder weniger Bit: Jeder Tensor oder Block wird vor der Umwandlung skaliert. Was bei seiner Skala zu groß ist, wird abgeschnitten, was zu klein ist, wird 0. Eine verzögerte Skala stammt aus früheren Schritten: Wo sie um einige Bit zu groß ist, wird der Tensor abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Clipped and flushed (%)</source>
+        <translation>Abgeschnitten und zu null gerundet (%)</translation>
+    </message>
+    <message>
+        <source>blocks with flushed</source>
+        <translation>Blöcke mit zu null gerundeten</translation>
+    </message>
+    <message>
+        <source>blocks with clipped</source>
+        <translation>Blöcke mit abgeschnittenen</translation>
+    </message>
+    <message>
+        <source>step %1: %2 times too large for its scale, %3 clipped</source>
+        <translation>Schritt %1: %2-mal zu groß für seine Skala, %3 abgeschnitten</translation>
     </message>
 </context>
 <context>
@@ -19006,6 +19130,137 @@ Biases haben wenige Werte: Sie kommen nur dann zuerst, wenn keine Gewichte aufge
     <message>
         <source>The cause, and what the recording cannot tell</source>
         <translation>Die Ursache, und was die Aufzeichnung nicht sagen kann</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::RecipesWindow</name>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>, rounded at random</source>
+        <translation>, zufällig gerundet</translation>
+    </message>
+    <message>
+        <source>of each tensor, now</source>
+        <translation>jedes Tensors, jetzt</translation>
+    </message>
+    <message>
+        <source>of each tensor, of earlier steps</source>
+        <translation>jedes Tensors, aus früheren Schritten</translation>
+    </message>
+    <message>
+        <source>of blocks of %1, a power of two, rounded up</source>
+        <translation>von Blöcken aus %1, eine Zweierpotenz, aufgerundet</translation>
+    </message>
+    <message>
+        <source>of blocks of %1, a power of two, rounded down</source>
+        <translation>von Blöcken aus %1, eine Zweierpotenz, abgerundet</translation>
+    </message>
+    <message>
+        <source>of blocks of %1 in E4M3, and of each tensor in FP32</source>
+        <translation>von Blöcken aus %1 in E4M3, und jedes Tensors in FP32</translation>
+    </message>
+    <message>
+        <source>Recipes of frameworks</source>
+        <translation>Rezepte der Frameworks</translation>
+    </message>
+    <message>
+        <source>Kinds of recipes</source>
+        <translation>Arten von Rezepten</translation>
+    </message>
+    <message>
+        <source>Casts</source>
+        <translation>Umwandlungen</translation>
+    </message>
+    <message>
+        <source>In which format each framework computes an operation, for FP16 (Casts as in). </source>
+        <translation>In welchem Format jedes Framework eine Operation rechnet, für FP16 (Umwandlungen wie in). </translation>
+    </message>
+    <message>
+        <source>Loss scalers</source>
+        <translation>Skalierer</translation>
+    </message>
+    <message>
+        <source>The rules by which a dynamic loss scale moves (Rule of).</source>
+        <translation>Die Regeln, nach denen sich ein dynamischer Skalierungsfaktor bewegt (Regel von).</translation>
+    </message>
+    <message>
+        <source>Eight and four bits</source>
+        <translation>Acht und vier Bit</translation>
+    </message>
+    <message>
+        <source>In what linear layers and convolutions multiply (Operands in); sums and master weights are FP32, everything else BF16.</source>
+        <translation>Worin lineare Schichten und Faltungen multiplizieren (Operanden in); Summen und Mastergewichte sind FP32, alles andere BF16.</translation>
+    </message>
+    <message>
+        <source>&amp;Copy table</source>
+        <translation>Tabelle &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>recipe</source>
+        <translation>Rezept</translation>
+    </message>
+    <message>
+        <source>first scale</source>
+        <translation>erste Skala</translation>
+    </message>
+    <message>
+        <source>grows after</source>
+        <translation>wächst nach</translation>
+    </message>
+    <message>
+        <source>least</source>
+        <translation>kleinste</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation>größte</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>none, may be infinite</source>
+        <translation>keine, darf unendlich werden</translation>
+    </message>
+    <message>
+        <source>inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>Skala</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>Quelle: %1</translation>
+    </message>
+    <message>
+        <source>Recipes of &amp;frameworks…</source>
+        <translation>Rezepte der &amp;Frameworks…</translation>
+    </message>
+    <message>
+        <source>Casts, loss scalers and eight or four bits as each framework has them</source>
+        <translation>Umwandlungen, Skalierer und acht oder vier Bit, wie jedes Framework sie hat</translation>
     </message>
 </context>
 </TS>
