@@ -6,6 +6,7 @@
 
 #include "engine/base/error.h"
 #include "engine/report/field_text.h"
+#include "engine/report/measure.h"
 #include "engine/report/repeat_command.h"
 #include "engine/report/report_data.h"
 #include "engine/report/run_formats.h"
@@ -51,6 +52,17 @@ class Row {
     bool first_ = true;
 };
 
+/// The measure by which a run is judged; none of a foreign run, which logs what it likes.
+std::optional<Measure> measure_of_run(const run::RunStarted& started) {
+    if (started.has_foreign()) return std::nullopt;
+    return measure_of(complete(started.config()).task());
+}
+
+void add_measure(Row& row, const std::optional<Measure>& measure) {
+    row.text(measure ? measure->name : "");
+    row.text(measure ? measure->unit : "");
+}
+
 std::string joined(const google::protobuf::RepeatedPtrField<std::string>& texts) {
     return fmt::format("{}", fmt::join(texts.begin(), texts.end(), "; "));
 }
@@ -81,11 +93,13 @@ void write_steps_csv(std::ostream& out, const Library& library, const std::vecto
     const Descriptor& evaluation = *run::EvalRecord::descriptor();
     Row row;
     for (const char* name : {"run_id", "lane", "step", "record"}) row.text(name);
+    for (const char* name : {"metric", "unit", "value"}) row.text(name);
     row.names(step, "");
     row.names(evaluation, "eval_");
     row.end(out);
     for (const std::string& run_id : run_ids) {
         const bool emulated = library.summary(run_id).emulated;
+        const std::optional<Measure> measure = measure_of_run(library.details(run_id).started);
         each_record(library, run_id, [&](const run::Record& record) {
             if (!record.has_step_done() && !record.has_evaluated()) return;
             row.text(run_id);
@@ -93,9 +107,19 @@ void write_steps_csv(std::ostream& out, const Library& library, const std::vecto
             row.number(fmt::format("{}", record.step()));
             row.text(record.has_step_done() ? "step" : "evaluation");
             run::StepRecord done = record.step_done();
+            run::EvalRecord evaluated = record.evaluated();
+            add_measure(row, measure);
+            row.number(!measure                   ? ""
+                       : done.has_accuracy()      ? measured_text(done.accuracy())
+                       : evaluated.has_accuracy() ? measured_text(evaluated.accuracy())
+                                                  : "");
+            if (measure && !measure->accuracy) {  // what these fields then hold is no accuracy
+                done.clear_accuracy();
+                evaluated.clear_accuracy();
+            }
             if (emulated) done.clear_images_per_second();  // an emulated run makes no claim about speed
             row.fields(step, record.has_step_done() ? &done : nullptr);
-            row.fields(evaluation, record.has_evaluated() ? &record.evaluated() : nullptr);
+            row.fields(evaluation, record.has_evaluated() ? &evaluated : nullptr);
             row.end(out);
         });
     }
@@ -108,6 +132,7 @@ void write_runs_csv(std::ostream& out, const Library& library, const std::vector
     Row row;
     for (const char* name : {"id", "label", "note", "tags", "started", "emulated", "formats", "problem", "command"})
         row.text(name);
+    for (const char* name : {"metric", "unit", "test_value", "train_value"}) row.text(name);
     row.names(finished, "result_");
     row.names(identity, "");
     row.text("libraries");
@@ -139,6 +164,17 @@ void write_runs_csv(std::ostream& out, const Library& library, const std::vector
         row.text(problem);
         row.text(whole && !foreign ? repeat_command(settings) : "");
         if (summary.emulated && details.finished) details.finished->clear_images_per_second();  // no claim about speed
+        const std::optional<Measure> measure = whole ? measure_of_run(details.started) : std::nullopt;
+        const bool judged = measure && details.finished;
+        add_measure(row, measure);
+        row.number(judged && details.finished->has_test_accuracy() ? measured_text(details.finished->test_accuracy())
+                                                                   : "");
+        row.number(judged && details.finished->has_train_accuracy() ? measured_text(details.finished->train_accuracy())
+                                                                    : "");
+        if (judged && !measure->accuracy) {
+            details.finished->clear_test_accuracy();
+            details.finished->clear_train_accuracy();
+        }
         if (details.finished && details.finished->has_error()) {  // its texts are enough for a cell
             details.finished->mutable_error()->clear_message_phrase();
             details.finished->mutable_error()->clear_remedy_phrase();

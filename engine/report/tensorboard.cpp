@@ -12,6 +12,7 @@
 #include "engine/base/crc32c.h"
 #include "engine/base/error.h"
 #include "engine/base/utf8.h"
+#include "engine/report/measure.h"
 #include "engine/report/output_file.h"
 #include "engine/report/report_data.h"
 #include "engine/report/tensorboard.pb.h"
@@ -28,7 +29,7 @@ struct ScalarTag {
 };
 constexpr std::array<ScalarTag, field_count> scalar_tags{{
     {Field::loss, "loss/train"},
-    {Field::accuracy, "accuracy/train"},
+    {Field::accuracy, "train"},  // under the metric's name
     {Field::scale, "scale/loss_scale"},
     {Field::skipped, "scale/skipped"},
     {Field::growth_tracker, "scale/growth_tracker"},
@@ -138,17 +139,24 @@ void add_exponents(tensorboard::Summary& summary, const std::string& tag, const 
     *one.mutable_histo() = std::move(histo);
 }
 
-tensorboard::Summary summary_of_record(const run::Record& record, bool emulated) {
+tensorboard::Summary summary_of_record(const run::Record& record, bool emulated, const Measure& measure) {
     tensorboard::Summary summary;
+    const auto add_measured = [&](const char* set, float value) {
+        add_scalar(summary, fmt::format("{}/{}", measure.tag, set), tagged_value(measure, value));
+    };
     if (record.has_step_done())
         for (const ScalarTag& scalar : scalar_tags)
             if (!(emulated && scalar.speed))
-                if (const auto value = value_of(record.step_done(), scalar.field))
-                    add_scalar(summary, scalar.tag, *value);
+                if (const auto value = value_of(record.step_done(), scalar.field)) {
+                    if (scalar.field == Field::accuracy)
+                        add_measured(scalar.tag, *value);
+                    else
+                        add_scalar(summary, scalar.tag, *value);
+                }
     if (record.has_evaluated()) {
         const run::EvalRecord& one = record.evaluated();
         const char* set = one.training_set() ? "training_set" : one.complete() ? "test" : "test_part";
-        if (one.has_accuracy()) add_scalar(summary, fmt::format("accuracy/{}", set), one.accuracy());
+        if (one.has_accuracy()) add_measured(set, one.accuracy());
         if (one.has_loss()) add_scalar(summary, fmt::format("loss/{}", set), one.loss());
     }
     for (const run::Histogram& h : record.histograms().histograms()) {
@@ -180,12 +188,13 @@ void write_event_file(std::ostream& out, const Library& library, const std::stri
     event.set_file_version("brain.Event:2");
     write_event(out, event);
     double seconds = 0;
+    const Measure measure = measure_of(complete(details.started.config()).task());
     const std::uint32_t lane = details.lanes.empty() ? 0 : details.lanes.front();
     each_record(library, run_id, [&](const run::Record& record) {
         if (record.lane() != lane) return;
         const double step_ms = static_cast<double>(record.step_done().step_ms());
         if (std::isfinite(step_ms) && step_ms > 0) seconds += step_ms / 1e3;
-        tensorboard::Summary summary = summary_of_record(record, run.emulated);
+        tensorboard::Summary summary = summary_of_record(record, run.emulated, measure);
         if (summary.value_size() == 0) return;
         event.set_wall_time(begin_of(run) + seconds);
         event.set_step(record.step());

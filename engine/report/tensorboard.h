@@ -21,7 +21,8 @@ std::uint32_t masked_crc32c(std::string_view bytes) noexcept;
 
 /// Writes the events of a run, in the order of its steps. What they hold:
 /// - scalars under the tags of a group each: loss/train, accuracy/test, scale/loss_scale, scale/skipped,
-///   flushed/weight_gradients, updates/lost_share, ... An emulated run has no speed/...
+///   flushed/weight_gradients, updates/lost_share, ... An emulated run has no speed/... Of a task that is judged by
+///   another metric than accuracy that one: psnr/test in dB, pixel_accuracy/test, tokens_right/test, r2/test.
 /// - histograms of magnitudes before the cast: weight_gradient/fc1.weight with a bucket for each power of two, zeros in
 ///   the first; and weight_gradient_log2/fc1.weight, the same over log2 |x| (without the zeros), because TensorBoard's
 ///   axis is linear. Gradients contain the loss scale. `sum` (and `sum_squares` of the second) are of the buckets'

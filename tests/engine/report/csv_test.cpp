@@ -157,6 +157,52 @@ TEST(RunsCsv, HasALineARunWithHostileTextAsText) {
     EXPECT_EQ(names.size(), rows[0].size()) << "a column's name stands twice";
 }
 
+/// A run that is judged by PSNR, 6.37 dB at its end.
+std::string add_denoiser(ReportLibrary& library) {
+    const std::string id = make_ulid();
+    run::Record begin = started(id, "denoise");
+    begin.mutable_started()->mutable_config()->set_task(run::DENOISE);
+    library.add(begin);
+    run::Record first = step(id, 1);
+    first.mutable_step_done()->set_accuracy(0.0512f);
+    library.add({first, evaluation(id, 1, 0.0625f), finished(id, 1, run::RunFinished::COMPLETED, 0.0637f)});
+    return id;
+}
+
+TEST(RunsCsv, HasTheTasksOwnMetric) {
+    ReportLibrary library;
+    std::ostringstream out;
+    write_runs_csv(out, *library, {add_denoiser(library), library.add_run("classes")});
+    const auto rows = parsed(out.str());
+    const auto cell = [&](std::size_t row, const char* name) { return rows[row][column(rows, name)]; };
+    EXPECT_EQ(cell(1, "metric"), "PSNR");
+    EXPECT_EQ(cell(1, "unit"), "dB");
+    EXPECT_EQ(cell(1, "test_value"), "6.37");
+    EXPECT_EQ(cell(1, "result_test_accuracy"), "") << "6.37 dB are no accuracy of 0.0637";
+    EXPECT_EQ(cell(1, "result_train_accuracy"), "");
+    EXPECT_EQ(cell(2, "metric"), "accuracy");
+    EXPECT_EQ(cell(2, "unit"), "%");
+    EXPECT_EQ(cell(2, "test_value"), "90");
+    EXPECT_EQ(cell(2, "result_test_accuracy"), "0.9");
+}
+
+TEST(StepsCsv, HasTheTasksOwnMetric) {
+    ReportLibrary library;
+    std::ostringstream out;
+    write_steps_csv(out, *library, {add_denoiser(library)});
+    const auto rows = parsed(out.str());
+    ASSERT_EQ(rows.size(), 3u);
+    const auto cell = [&](std::size_t row, const char* name) { return rows[row][column(rows, name)]; };
+    EXPECT_EQ(cell(1, "record"), "step");
+    EXPECT_EQ(cell(1, "metric"), "PSNR");
+    EXPECT_EQ(cell(1, "value"), "5.12");
+    EXPECT_EQ(cell(1, "accuracy"), "");
+    EXPECT_EQ(cell(2, "record"), "evaluation");
+    EXPECT_EQ(cell(2, "unit"), "dB");
+    EXPECT_EQ(cell(2, "value"), "6.25");
+    EXPECT_EQ(cell(2, "eval_accuracy"), "");
+}
+
 TEST(JsonLines, AreTheRecordsAndReadBack) {
     ReportLibrary library;
     const std::string id = library.add_run("<&>\n", 30);

@@ -140,6 +140,31 @@ TEST(Tensorboard, HoldsEveryScalarOfEveryStep) {
     EXPECT_EQ(events[600].step(), 600);
 }
 
+TEST(Tensorboard, ATasksOwnMetricHasItsNameAndUnit) {
+    struct Case {
+        run::Task task;
+        const char* tag;
+        float value;
+    };
+    for (const Case& one : {Case{run::DENOISE, "psnr", 19.84f}, Case{run::CLASSIFY_PIXELS, "pixel_accuracy", 0.1984f},
+                            Case{run::SORT_TOKENS, "tokens_right", 0.1984f}, Case{run::REGRESS, "r2", 0.1984f},
+                            Case{run::CLASSIFY, "accuracy", 0.1984f}}) {
+        ReportLibrary library;
+        const std::string id = make_ulid();
+        run::Record begin = started(id);
+        begin.mutable_started()->mutable_config()->set_task(one.task);
+        run::Record first = step(id, 1);
+        first.mutable_step_done()->set_accuracy(0.1984f);
+        library.add({begin, first, evaluation(id, 1, 0.1984f)});
+        const Scalars scalars = scalars_of(events_of(*library, id));
+        const std::string tag = one.tag;
+        ASSERT_TRUE(scalars.contains(tag + "/test_part")) << tag;
+        EXPECT_FLOAT_EQ(scalars.at(tag + "/test_part").at(1), one.value) << tag;
+        EXPECT_FLOAT_EQ(scalars.at(tag + "/train").at(1), one.value) << tag;
+        EXPECT_EQ(scalars.contains("accuracy/test_part"), one.task == run::CLASSIFY) << tag;
+    }
+}
+
 TEST(Tensorboard, AnEmulatedRunClaimsNoSpeed) {
     ReportLibrary library;
     const Scalars scalars = scalars_of(events_of(*library, library.add_run("emulated")));

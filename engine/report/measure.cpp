@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/report/measure.h"
+
+#include "engine/report/field_text.h"
+#include "engine/run/metric.h"
+
+namespace mantissa {
+namespace {
+
+float in_unit(float of_record) {
+    return static_cast<float>(static_cast<double>(of_record) * 100);
+}
+
+}  // namespace
+
+Measure measure_of(run::Task task) {
+    const Metric metric = metric_of(task);
+    Measure measure{english(metric.name), metric.unit, "", true};
+    if (measure.name == "R²") {
+        measure.tag = "r2";
+        measure.accuracy = false;
+        return measure;
+    }
+    for (const char c : measure.name)
+        measure.tag += c == ' ' ? '_' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    measure.accuracy = measure.unit == "%";
+    return measure;
+}
+
+std::string measured_text(std::optional<float> of_record) {
+    return of_record ? number_text(in_unit(*of_record)) : "";
+}
+
+float tagged_value(const Measure& measure, float of_record) {
+    return measure.unit == "%" ? of_record : in_unit(of_record);
+}
+
+}  // namespace mantissa
