@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `mantissa-worker export` and `import` as programs: a run is handed in, and what goes wrong has its exit code.
+// `mantissa-worker export`, `import` and `runs --check` as programs: a run is handed in, and what goes wrong has its
+// exit code.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +8,7 @@
 #include <fstream>
 
 #include "engine/store/library.h"
+#include "tests/support/files.h"
 #include "tests/worker/worker_program.h"
 
 namespace mantissa {
@@ -107,6 +109,56 @@ TEST_F(ExchangeCommand, SaysWhatIsWrong) {
 
     std::ofstream(file_, std::ios::trunc) << "no library at all" << std::string(200, ' ');
     EXPECT_EQ(worker({"import", file_, "--library", folder_ / "new"}).exit_code, 5);
+}
+
+// `runs --check`: what is whole and what the disk changed, in words and as an exit code.
+
+constexpr const char* damaged_run = "01DAMAGED0000000000000000Z";
+
+void keep_run(const std::string& file, const std::string& id, std::uint32_t steps) {
+    std::vector<run::Record> records(steps + 1);
+    for (std::uint32_t step = 0; step <= steps; ++step) {
+        records[step].set_run_id(id);
+        records[step].set_step(step);
+        if (step > 0) records[step].mutable_step_done()->set_loss(1 / static_cast<float>(step));
+    }
+    records[0].mutable_started()->mutable_config()->set_name("a run");
+    Library::open(file, Access::read_write)->append(records);
+}
+
+/// Flips one bit of one byte, in the middle of a page, such that the library names steps of the run as damaged.
+bool flip(const std::string& file) {
+    const std::string good = contents(file);
+    for (std::size_t at = 4096 + 2048; at < good.size(); at += 4096) {
+        std::string bad = good;
+        bad[at] = static_cast<char>(bad[at] ^ 4);
+        std::ofstream(file, std::ios::binary | std::ios::trunc) << bad;
+        try {
+            const LibraryCheck check = Library::open(file, Access::read_only)->check();
+            if (check.damage.size() == 1 && check.damage[0].run_id == damaged_run &&
+                english(check.damage[0].what).find("steps ") != std::string::npos)
+                return true;
+        } catch (const Error&) {  // its head, say: not even opened
+        }
+    }
+    return false;
+}
+
+TEST(CheckCommand, NamesTheRunAndTheStepsOfAFlippedBit) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "runs.mantissa";
+    keep_run(file, damaged_run, 2000);
+    const ProgramResult whole = run_worker({"runs", "--check", "--library", file});
+    EXPECT_EQ(whole.exit_code, 0) << whole.err;
+    EXPECT_THAT(whole.out, HasSubstr("1 run"));
+    EXPECT_THAT(whole.out, HasSubstr("nothing damaged"));
+
+    ASSERT_TRUE(flip(file));
+    const ProgramResult damaged = run_worker({"runs", "--check", "--library", file});
+    EXPECT_EQ(damaged.exit_code, 5) << damaged.out << damaged.err;
+    EXPECT_THAT(damaged.out, HasSubstr(std::string("run ") + damaged_run + ": "));
+    EXPECT_THAT(damaged.out, testing::ContainsRegex("steps [0-9]+ to [0-9]+"));
+    EXPECT_THAT(damaged.out, HasSubstr("1 damaged"));
 }
 
 }  // namespace

@@ -82,6 +82,20 @@ TEST(Sweep, TrainsTheGridAndSkipsWhatIsThere) {
     EXPECT_EQ(states(sweep.run()), (std::map<std::string, int>{{"skipped", 6}, {"completed", 2}}));
 }
 
+TEST(Sweep, ANameIsTextToATerminal) {
+    std::string named = grid(2);
+    named.replace(named.find("small grid"), 10, R"(a\u001b]0;b\u0007\u001b[2Jc\u009bd)");
+    const SweepFolder sweep(named);
+    for (const std::string& file : {sweep.file, std::string("a\x1b]0;b\x07\x1b[2Jc\xC2\x9B"
+                                                            "d.json")}) {
+        const ProgramResult result = run_on_terminal({"sweep", file, "--library", sweep.library});
+        EXPECT_EQ(result.exit_code, file == sweep.file ? 0 : 5) << result.out;
+        EXPECT_NE(result.out, "");
+        for (const char* control : {"\x1b]", "\x1b[2J", "\x07", "\xC2\x9B"})
+            EXPECT_EQ(result.out.find(control), std::string::npos) << file;
+    }
+}
+
 TEST(Sweep, AnotherSweepsRunsAreNotItsOwn) {
     const SweepFolder sweep(grid(2));
     ASSERT_EQ(sweep.run().exit_code, 0);
