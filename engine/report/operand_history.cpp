@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/report/operand_history.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "engine/base/error.h"
 #include "engine/precision/float_format.h"
+#include "engine/report/advisor_text.h"
 
 namespace mantissa {
 namespace {
@@ -23,6 +26,23 @@ float largest_of(const std::string& format) {
     }
 }
 
+/// The last numbers of `one`, of this step, beside its delayed scale.
+void take_lateness(OperandHistory& one, std::uint32_t step) {
+    const std::optional<double> excess = scale_excess(one.last);
+    if (!excess) return;
+    ++one.scaled_records;
+    if (*excess <= 0) {
+        if (one.most_late > 0 && one.held_step == 0) one.held_step = step;
+        return;
+    }
+    ++one.late_records;
+    if (*excess <= one.most_late) return;
+    one.most_late = *excess;
+    one.most_late_step = step;
+    one.clipped_then = clipped_share(one.last);
+    one.held_step = 0;
+}
+
 }  // namespace
 
 double clipped_share(const run::QuantizedOperand& operand) {
@@ -38,6 +58,19 @@ std::optional<double> scale_excess(const run::QuantizedOperand& operand) {
     if (!(operand.amax() > 0) || !std::isfinite(operand.amax())) return std::nullopt;
     const double bits = std::log2(static_cast<double>(operand.scale()) / static_cast<double>(operand.wanted_scale()));
     return std::round(bits * 1024) / 1024 + 0.0;  // both are rounded to FP32; no -0
+}
+
+Phrase lateness_phrase(const OperandHistory& one) {
+    if (one.scaled_records == 0) return {};
+    if (one.late_records == 0)
+        return say("Its scale, of earlier steps, held the tensor in each of %1 recorded steps.", {one.scaled_records});
+    const std::string bits = fmt::format("{:.1f}", one.most_late);
+    const Phrase late =
+        say("Its scale, of earlier steps, was too large in %1 of %2 recorded steps, most in step %3, by "
+            "%4 bits: %5 of the tensor was clipped.",
+            {one.late_records, one.scaled_records, one.most_late_step, bits, share_phrase(one.clipped_then)});
+    return one.held_step > 0 ? say("%1 It held the tensor again in the recorded step %2.", {late, one.held_step})
+                             : say("%1 It has not held the tensor since.", {late});
 }
 
 Phrase operand_phrase(run::Role role) {
@@ -85,10 +118,18 @@ void OperandHistories::take(std::uint32_t step, const run::HistogramRecord& reco
             found->most_clipped = clipped;
             found->most_clipped_step = step;
         }
+        take_lateness(*found, step);
         if (!keeps) continue;
-        const float limit = operand.scale() > 0 ? largest_of(operand.format()) / operand.scale() : 0.0f;
+        const float scale = operand.has_scale() ? operand.scale() : 1.0f;
+        const float limit = scale > 0 ? largest_of(operand.format()) / scale : 0.0f;
+        const auto share = [](std::uint64_t part, std::uint64_t whole) {
+            return static_cast<float>(share_of_count(part, whole));
+        };
         // NVFP4's scale is that of the blocks' scales: what a block can hold is 448 times as large
-        found->points.push_back({step, operand.amax(), operand.blocks() > 0 ? 0.0f : limit});
+        found->points.push_back(
+            {step, operand.amax(), operand.blocks() > 0 ? 0.0f : limit, share(operand.clipped(), operand.nonzero()),
+             share(operand.flushed(), operand.nonzero()), share(operand.blocks_clipped(), operand.blocks()),
+             share(operand.blocks_flushed(), operand.blocks())});
         full = full || found->points.size() > most_points;
     }
     if (!full) return;

@@ -16,13 +16,23 @@ struct OperandHistory {
     struct Point {
         std::uint32_t step = 0;
         float amax = 0;
-        float limit = 0;  ///< the largest number that its scale can hold; 0: it has no scale of the whole tensor
+        float limit =
+            0;  ///< the largest number that its scale, or the format without one, holds; 0: blocks have their own
+        float clipped = 0, flushed = 0;                ///< shares of the nonzero numbers
+        float blocks_clipped = 0, blocks_flushed = 0;  ///< shares of the blocks that hold such a number
     };
     std::uint32_t step = 0;      ///< of the last numbers
     run::QuantizedOperand last;  ///< and they themselves
     std::vector<Point> points;   ///< ascending steps, every `stride`-th record
     double most_clipped = 0;     ///< share of the nonzero numbers, in the step where it was largest
     std::uint32_t most_clipped_step = 0;
+
+    // of a delayed scale
+    std::uint32_t scaled_records = 0, late_records = 0;  ///< all, and those in which the tensor was too large for it
+    double most_late = 0;                                ///< by how many doublings at most
+    std::uint32_t most_late_step = 0;
+    double clipped_then = 0;      ///< share of the nonzero numbers, in that step
+    std::uint32_t held_step = 0;  ///< the first recorded step after it in which the scale held the tensor; 0: none
 };
 
 /// Share of the nonzero numbers that were clipped; 0 where there are none.
@@ -33,6 +43,9 @@ double flushed_share(const run::QuantizedOperand& operand);
 /// By how many doublings a delayed scale is too large for the tensor that it scaled (positive: it was clipped) or could
 /// have been larger (negative); nothing for other scales, and where there was nothing to scale.
 std::optional<double> scale_excess(const run::QuantizedOperand& operand);
+
+/// How late a delayed scale was, one sentence; empty of other scales and where nothing is known.
+Phrase lateness_phrase(const OperandHistory& operand);
 
 /// "input", "weight", "gradient".
 Phrase operand_phrase(run::Role role);

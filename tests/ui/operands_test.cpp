@@ -2,13 +2,16 @@
 // Operands in eight or fewer bits in the window: chosen in Setup, named where runs are told apart, and on the Scale
 // page with what was clipped, over the steps.
 #include <QComboBox>
+#include <QLabel>
 #include <QTableView>
 #include <QtTest>
+#include <memory>
 
 #include "engine/run/names.h"
 #include "engine/run/operand_settings.h"
 #include "engine/run/presets.h"
 #include "tests/ui/live_records.h"
+#include "ui/charts/chart_table.h"
 #include "ui/charts/line_chart.h"
 #include "ui/models/run_model.h"
 #include "ui/models/session_model.h"
@@ -24,6 +27,7 @@ class OperandsTest : public QObject {
   private slots:
     void choosingSetsTheRest();
     void thePageShowsWhatWasClippedAndWhen();
+    void blocksHaveSharesOfTheirOwn();
 
   private:
     static run::QuantizedOperand& add(run::Record& r, run::Role role, float amax, float scale, float wanted,
@@ -96,18 +100,64 @@ void OperandsTest::thePageShowsWhatWasClippedAndWhen() {
     QCOMPARE(cell(0, 3), QStringLiteral("E4M3FN"));
     QCOMPARE(cell(0, 4), QString("1.0\u00A0%"));
     QCOMPARE(cell(0, 5), QString("0\u00A0%"));
-    QCOMPARE(cell(0, 9), QStringLiteral("0.0 bits"));
-    QCOMPARE(cell(0, 10), QString("25\u00A0%, step 2"));
+    QCOMPARE(cell(0, 10), QStringLiteral("0.0 bits"));
+    QCOMPARE(cell(0, 11), QString("25\u00A0%, step 2"));
     QCOMPARE(cell(1, 1), QStringLiteral("weight"));
     QCOMPARE(shown.chart().seriesIds().size(), 2);
     QCOMPARE(shown.chart().seriesSize("largest"), std::size_t{3});
     QVERIFY2(!page.chart().isVisible(), "there is no loss scale");
+    // how late the scale was, where the jump was, and when the scale held again
+    QCOMPARE(shown.lateness().text(),
+             QString("fc1, input: Its scale, of earlier steps, was too large in 1 of 3 recorded steps, most in step 2, "
+                     "by 2.0 bits: 25 % of the tensor was clipped. It held the tensor again in the recorded step 3."));
+    QCOMPARE(shown.chart().pins().size(), std::size_t{1});
+    QCOMPARE(shown.chart().pins()[0].tooltip, QString("step 2: 4 times too large for its scale, 25\u00A0% clipped"));
+    const std::unique_ptr<ChartTable> shares(shown.shares().makeTable());
+    QVERIFY2(shares->toText().contains("25"), qPrintable(shares->toText()));
+    QCOMPARE(shown.shares().seriesIds(), (QStringList{"clipped", "flushed"}));
+    shown.table().selectRow(1);
+    page.refreshNow();
+    QCOMPARE(shown.lateness().text(),
+             QString("fc1, weight: Its scale, of earlier steps, held the tensor in each of 3 recorded steps."));
+    QVERIFY(shown.chart().pins().empty());
     // a run without them has the loss scale in that place
     session.apply({started("B", run::FP16)});
     session.setCurrentRun("B");
     page.refreshNow();
     QVERIFY(!shown.isVisible());
     QVERIFY(page.chart().isVisible());
+}
+
+void OperandsTest::blocksHaveSharesOfTheirOwn() {
+    SessionModel session;
+    ScalePage page(session);
+    page.resize(900, 700);
+    page.show();
+    run::Record begun = started("A", run::BF16);
+    begun.mutable_started()->mutable_config()->MergeFrom(complete(settings_of(run::OPERANDS_MXFP4_OCP)));
+    session.apply({begun});
+    for (std::uint32_t i = 0; i < 2; ++i) {
+        run::Record r = record("A", i + 1);
+        run::QuantizedOperand& one = add(r, run::ROLE_WEIGHT, 1, 1, 1, 80);
+        one.clear_scale();
+        one.clear_wanted_scale();
+        one.set_format("E2M1FN");
+        one.set_blocks(40);
+        one.set_blocks_clipped(10 * i);
+        one.set_blocks_flushed(4);
+        session.apply({r});
+    }
+    page.refreshNow();
+    ScaleOperands& shown = page.operands();
+    const QAbstractItemModel& table = *shown.table().model();
+    QCOMPARE(table.index(0, 6).data().toString(), QString("10\u00A0%"));
+    QCOMPARE(table.index(0, 7).data().toString(), QString("25\u00A0%"));
+    QCOMPARE(shown.lateness().text(), QString());
+    QCOMPARE(shown.shares().seriesIds().size(), 4);
+    QCOMPARE(shown.shares().seriesSize("blocks clipped"), std::size_t{2});
+    const std::unique_ptr<ChartTable> shares(shown.shares().makeTable());
+    QVERIFY2(shares->toText().contains("blocks with clipped"), qPrintable(shares->toText()));
+    QVERIFY2(shown.chart().seriesIds() == QStringList{"largest"}, "a block's scale is not the tensor's");
 }
 
 }  // namespace mantissa::ui

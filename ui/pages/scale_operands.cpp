@@ -26,6 +26,10 @@ namespace {
 const QString kNoOperand = QStringLiteral("–");
 const QString kLargestName = QStringLiteral("largest");
 const QString kLimit = QStringLiteral("limit");
+const QString kClipped = QStringLiteral("clipped");
+const QString kFlushed = QStringLiteral("flushed");
+const QString kBlocksClipped = QStringLiteral("blocks clipped");
+const QString kBlocksFlushed = QStringLiteral("blocks flushed");
 
 QString blockText(std::uint64_t part, std::uint64_t blocks) {
     return blocks > 0 ? percentText(static_cast<double>(part) / static_cast<double>(blocks)) : kNoOperand;
@@ -47,12 +51,14 @@ QVariant cellOf(const OperandHistory& one, int column) {
         case 5:
             return percentText(clipped_share(last));
         case 6:
-            return blockText(last.blocks_clipped(), last.blocks());
+            return blockText(last.blocks_flushed(), last.blocks());
         case 7:
-            return numberText(static_cast<double>(last.amax()));
+            return blockText(last.blocks_clipped(), last.blocks());
         case 8:
+            return numberText(static_cast<double>(last.amax()));
+        case 9:
             return last.has_scale() ? numberText(static_cast<double>(last.scale())) : kNoOperand;
-        case 9: {
+        case 10: {
             const std::optional<double> excess = scale_excess(last);
             return excess ? ScaleOperands::tr("%1 bits").arg(*excess, 0, 'f', 1) : kNoOperand;
         }
@@ -87,9 +93,20 @@ ScaleOperands::ScaleOperands(QWidget* parent) : QWidget(parent) {
     table_->horizontalHeader()->setHighlightSections(false);
     chart_ = new LineChart(tr("Largest magnitude (power of 2)"), tr("step"), this);
     chart_->setLog2(true);
+    shares_ = new LineChart(tr("Clipped and flushed (%)"), tr("step"), this);
+    shares_->setYLimits(0.0, 100.0);
+    lateness_ = new QLabel(this);
+    lateness_->setWordWrap(true);
+    lateness_->setTextFormat(Qt::PlainText);
+    lateness_->setMinimumHeight(2 * fontMetrics().lineSpacing());  // nothing below moves as it comes and goes
+    auto* charts = new QHBoxLayout;
+    charts->setSpacing(6);
+    charts->addWidget(chart_, 1);
+    charts->addWidget(shares_, 1);
     column->addWidget(about);
     column->addWidget(table_, 3);
-    column->addWidget(chart_, 4);
+    column->addWidget(lateness_);
+    column->addLayout(charts, 4);
     hide();
 }
 
@@ -121,8 +138,9 @@ void ScaleOperands::fill(const RunModel& run) {
     const int scrolled = table_->verticalScrollBar()->value();  // nothing moves while somebody reads
     QAbstractItemModel* before = table_->model();
     table_->setModel(new ChartTable(
-        {tr("layer"), tr("operand"), tr("product"), tr("format"), tr("flushed"), tr("clipped"), tr("blocks clipped"),
-         tr("largest"), tr("scale"), tr("scale too large by"), tr("most clipped")},
+        {tr("layer"), tr("operand"), tr("product"), tr("format"), tr("flushed"), tr("clipped"),
+         tr("blocks with flushed"), tr("blocks with clipped"), tr("largest"), tr("scale"), tr("scale too large by"),
+         tr("most clipped")},
         static_cast<int>(all->size()),
         [all](int row, int column) { return cellOf((*all)[static_cast<std::size_t>(row)], column); }, table_));
     delete before;
@@ -140,12 +158,20 @@ void ScaleOperands::draw(const RunModel& run) {
     rowShown_ = row_;
     const OperandHistory& one = run.operands().all()[static_cast<std::size_t>(row_)];
     std::vector<double> steps, largest, limits, scaled;
+    std::vector<Pin> late;
     for (const OperandHistory::Point& point : one.points) {
         steps.push_back(point.step);
         largest.push_back(static_cast<double>(point.amax));
         if (!(point.limit > 0)) continue;
         scaled.push_back(point.step);
         limits.push_back(static_cast<double>(point.limit));
+        const double times = static_cast<double>(point.amax) / static_cast<double>(point.limit);
+        if (point.clipped > 0 && times > 1)
+            late.push_back(
+                {static_cast<double>(point.step), tr("step %1: %2 times too large for its scale, %3 clipped")
+                                                      .arg(point.step)
+                                                      .arg(numberText(times, 3))
+                                                      .arg(percentText(static_cast<double>(point.clipped)))});
     }
     const ChartPalette palette = ChartPalette::fromWidget(this);
     const QString name =
@@ -165,7 +191,27 @@ void ScaleOperands::draw(const RunModel& run) {
         limit.steps = true;
         chart_->setSeries(kLimit, limit, scaled, limits);
     }
+    chart_->setPins(std::move(late));
     chart_->refresh();
+
+    const Phrase lateness = lateness_phrase(one);
+    lateness_->setText(lateness.empty() ? QString() : name + QStringLiteral(": ") + inWords(lateness));
+    shares_->clearSeries();
+    const auto share = [&](const QString& id, const QString& label, const PrecisionStyle& look,
+                           float OperandHistory::Point::*part) {
+        std::vector<double> values;
+        for (const OperandHistory::Point& point : one.points)
+            values.push_back(100.0 * static_cast<double>(point.*part));
+        shares_->setSeries(id, style(label, look), steps, values);
+    };
+    using Point = OperandHistory::Point;
+    share(kClipped, tr("clipped"), palette.precision(u"FP16"), &Point::clipped);
+    share(kFlushed, tr("flushed"), palette.precision(u"FP32"), &Point::flushed);
+    if (one.last.blocks() > 0) {
+        share(kBlocksClipped, tr("blocks with clipped"), palette.precision(u"TF32"), &Point::blocks_clipped);
+        share(kBlocksFlushed, tr("blocks with flushed"), palette.precision(u"BF16"), &Point::blocks_flushed);
+    }
+    shares_->refresh();
 }
 
 }  // namespace mantissa::ui

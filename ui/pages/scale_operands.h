@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Scale page's part on operands in eight or fewer bits: a row for each operand of each product with what was
-// clipped and flushed, and for the chosen one its largest magnitude over the steps beside the largest number that its
-// scale holds.
+// clipped and flushed, and for the chosen one how late its scale was, its largest magnitude over the steps beside the
+// largest number that its scale holds, and the shares of numbers and blocks that were clipped and flushed.
 #pragma once
 
 #include <QWidget>
@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+class QLabel;
 class QTableView;
 
 namespace mantissa::ui {
@@ -26,6 +27,9 @@ class ScaleOperands : public QWidget {
     void show(const RunModel* run);
     QTableView& table() { return *table_; }
     LineChart& chart() { return *chart_; }
+    LineChart& shares() { return *shares_; }
+    /// How late the chosen operand's delayed scale was; empty where it has none.
+    QLabel& lateness() { return *lateness_; }
     /// Draws its lines anew, in the colours of now.
     void restyle() { stepShown_ = 0; }
 
@@ -35,6 +39,8 @@ class ScaleOperands : public QWidget {
 
     QTableView* table_ = nullptr;
     LineChart* chart_ = nullptr;
+    LineChart* shares_ = nullptr;
+    QLabel* lateness_ = nullptr;
     std::string runShown_;
     std::uint32_t stepShown_ = 0;
     int row_ = 0;  ///< the chosen operand
