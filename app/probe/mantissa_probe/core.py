@@ -164,8 +164,9 @@ class Core:
         if self._entry is not None and number is not None:
             self._entry.found[number] = [self.recorder.ring.put(f) for f in found_inf]
             self._entry.found_inf[number] = found_inf
-            # Before the loop clips: a norm that is no number makes NaN of every gradient.
-            if self._found_on_host(self._entry, number):
+            # Where the loop unscales by itself, before it clips: a norm that is no number makes NaN of every gradient.
+            early = self.scaler is not None and not self.scaler.in_step
+            if early and self._found_on_host(self._entry, number):
                 with self._exact():
                     self._name_culprits(self._entry, number, exact=True)
 
