@@ -111,7 +111,7 @@ void OperandsTest::thePageShowsWhatWasClippedAndWhen() {
              QString("fc1, input: Its scale, of earlier steps, was too large in 1 of 3 recorded steps, most in step 2, "
                      "by 2.0 bits: 25 % of the tensor was clipped. It held the tensor again in the recorded step 3."));
     QCOMPARE(shown.chart().pins().size(), std::size_t{1});
-    QCOMPARE(shown.chart().pins()[0].tooltip, QString("step 2: 4 times too large for its scale, 25\u00A0% clipped"));
+    QCOMPARE(shown.chart().pinTip(2), QString("step 2: 4 times too large for its scale, 25\u00A0% clipped"));
     const std::unique_ptr<ChartTable> shares(shown.shares().makeTable());
     QVERIFY2(shares->toText().contains("25"), qPrintable(shares->toText()));
     QCOMPARE(shown.shares().seriesIds(), (QStringList{"clipped", "flushed"}));

@@ -122,10 +122,10 @@ void ScalePageTest::pinsAndTicksTellTheCause() {
     resizeAndShow(page);
     QCOMPARE(page.chart().pins().size(), std::size_t{1});
     QCOMPARE(page.chart().pins().front(), 4.0);
-    QCOMPARE(page.chart().pinText(4.0), QStringLiteral("step 4: ") + QString::fromUtf8(kDown));
+    QCOMPARE(page.chart().pinTip(4.0), QStringLiteral("step 4: ") + QString::fromUtf8(kDown));
     QCOMPARE(page.chart().ticks().size(), std::size_t{1});
     QCOMPARE(page.chart().ticks().front(), 8.0);
-    QCOMPARE(page.chart().tickText(8.0), QStringLiteral("step 8: ") + QString::fromUtf8(kUp));
+    QCOMPARE(page.chart().tickTip(8.0), QStringLiteral("step 8: ") + QString::fromUtf8(kUp));
     // More steps, no new events: the pins stay.
     session.apply({stepAt(11, 65536, 3)});
     page.refreshNow();
@@ -138,7 +138,7 @@ void ScalePageTest::pinWithoutAnEvent() {
     ScalePage page(session);
     session.apply({dynamicRun(4), skippedAt(1, 65536)});
     resizeAndShow(page);
-    QCOMPARE(page.chart().pinText(1.0), QStringLiteral("step 1: inf or NaN in conv2.weight, 3 values, update skipped"));
+    QCOMPARE(page.chart().pinTip(1.0), QStringLiteral("step 1: inf or NaN in conv2.weight, 3 values, update skipped"));
 }
 
 void ScalePageTest::theLineIsOneOfSteps() {

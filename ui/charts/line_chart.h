@@ -90,8 +90,8 @@ class LineChart : public ChartWidget {
     void setTicks(std::vector<double> steps, MarkText text);
     const std::vector<double>& pins() const { return pins_; }
     const std::vector<double>& ticks() const { return ticks_; }
-    QString pinText(double x) const { return pinText_ ? pinText_(x) : QString(); }
-    QString tickText(double x) const { return tickText_ ? tickText_(x) : QString(); }
+    QString pinTip(double x) const { return pinText_ ? pinText_(x) : QString(); }
+    QString tickTip(double x) const { return tickText_ ? tickText_(x) : QString(); }
 
     /// The unit of the horizontal axis: "step", "seconds".
     void setXTitle(const QString& title) { xTitle_ = title; }

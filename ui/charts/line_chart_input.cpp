@@ -107,12 +107,12 @@ QString LineChart::tipAt(QPointF position) const {
     }
     if (position.y() <= plot_.top() + 6.0) {
         for (const double pin : pins_) {
-            if (std::abs(pixelX(pin) - position.x()) <= 7.0) take([&] { return pinText(pin); });
+            if (std::abs(pixelX(pin) - position.x()) <= 7.0) take([&] { return pinTip(pin); });
         }
     }
     if (position.y() >= plot_.bottom() - 12.0) {
         for (const double tick : ticks_) {
-            if (std::abs(pixelX(tick) - position.x()) <= 5.0) take([&] { return tickText(tick); });
+            if (std::abs(pixelX(tick) - position.x()) <= 5.0) take([&] { return tickTip(tick); });
         }
     }
     if (lines.isEmpty() && position.y() < headerHeight()) {

@@ -158,7 +158,11 @@ void ScaleOperands::draw(const RunModel& run) {
     rowShown_ = row_;
     const OperandHistory& one = run.operands().all()[static_cast<std::size_t>(row_)];
     std::vector<double> steps, largest, limits, scaled;
-    std::vector<Pin> late;
+    struct Late {
+        double step, times, clipped;
+    };
+    std::vector<Late> late;
+    std::vector<double> pins;
     for (const OperandHistory::Point& point : one.points) {
         steps.push_back(point.step);
         largest.push_back(static_cast<double>(point.amax));
@@ -166,12 +170,9 @@ void ScaleOperands::draw(const RunModel& run) {
         scaled.push_back(point.step);
         limits.push_back(static_cast<double>(point.limit));
         const double times = static_cast<double>(point.amax) / static_cast<double>(point.limit);
-        if (point.clipped > 0 && times > 1)
-            late.push_back(
-                {static_cast<double>(point.step), tr("step %1: %2 times too large for its scale, %3 clipped")
-                                                      .arg(point.step)
-                                                      .arg(numberText(times, 3))
-                                                      .arg(percentText(static_cast<double>(point.clipped)))});
+        if (!(point.clipped > 0 && times > 1)) continue;
+        late.push_back({static_cast<double>(point.step), times, static_cast<double>(point.clipped)});
+        pins.push_back(late.back().step);
     }
     const ChartPalette palette = ChartPalette::fromWidget(this);
     const QString name =
@@ -191,7 +192,15 @@ void ScaleOperands::draw(const RunModel& run) {
         limit.steps = true;
         chart_->setSeries(kLimit, limit, scaled, limits);
     }
-    chart_->setPins(std::move(late));
+    chart_->setPins(std::move(pins), [late](double step) {
+        for (const Late& one : late)
+            if (one.step == step)
+                return tr("step %1: %2 times too large for its scale, %3 clipped")
+                    .arg(step)
+                    .arg(numberText(one.times, 3))
+                    .arg(percentText(one.clipped));
+        return QString();
+    });
     chart_->refresh();
 
     const Phrase lateness = lateness_phrase(one);
