@@ -102,6 +102,19 @@ TEST(Lesson, IsLookedAtInEveryLanguage) {
     EXPECT_THAT(played.out, HasSubstr("figures hold"));
 }
 
+TEST(Lesson, ANameIsTextToATerminal) {
+    const TemporaryFolder folder;
+    const std::string titled = changed(folder, "A tiny lesson", R"(a\u001b]0;b\u0007\u001b[2Jc\u009bd)");
+    for (const std::string& name : {titled, std::string("a\x1b]0;b\x07\x1b[2Jc\xC2\x9B"
+                                                        "d")}) {
+        const ProgramResult result = run_on_terminal({"lesson", name});
+        EXPECT_NE(result.out, "");
+        for (const char* control : {"\x1b]", "\x1b[2J", "\x07", "\xC2\x9B"})
+            EXPECT_EQ(result.out.find(control), std::string::npos) << name;
+    }
+    EXPECT_EQ(run_worker({"lesson", "a\x1b[2J"}).exit_code, 2);
+}
+
 TEST(Lesson, AreListed) {
     const ProgramResult result = run_worker({"lesson"});
     EXPECT_EQ(result.exit_code, 0) << result.err;

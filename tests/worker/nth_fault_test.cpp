@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
@@ -153,6 +154,82 @@ void hand_over_under_faults(Call call, std::size_t stride) {
             }
             // A commit that cannot be flushed may be there or not; one that was told is.
             EXPECT_TRUE(result.exit_code != 0 || runs == 1);
+        });
+}
+
+/// Kills `arguments` before its call number 1, 1 + stride, ... that changes a file, and tries once more each time: that
+/// works, `check` sees a whole result, and what the killed one left is gone once it is an hour old.
+void each_kill(std::size_t stride, const std::function<std::vector<std::string>(const TemporaryFolder&)>& arguments,
+               const std::function<void(const TemporaryFolder&)>& check) {
+    std::size_t kills = 0, left = 0;
+    for (std::size_t n = 1;; n += stride) {
+        const TemporaryFolder folder;
+        const std::vector<std::string> words = arguments(folder);
+        const fs::path preloaded = folder / "nth_fault.so";
+        fs::create_symlink(MANTISSA_NTH_FAULT, preloaded);
+        ::setenv("LD_PRELOAD", preloaded.c_str(), 1);
+        ::setenv("MANTISSA_KILL_WRITE", std::to_string(n).c_str(), 1);
+        ::setenv("MANTISSA_FAILED", (folder / "failed").c_str(), 1);
+        const ProgramResult killed = run_worker(words);
+        ::unsetenv("LD_PRELOAD");
+        ::unsetenv("MANTISSA_KILL_WRITE");
+        SCOPED_TRACE(words[0] + ", killed before call " + std::to_string(n));
+        if (!fs::exists(folder / "failed")) {
+            EXPECT_EQ(killed.exit_code, 0) << killed.err;
+            break;
+        }
+        ++kills;
+        EXPECT_EQ(killed.exit_code, -1);
+        left += unborn_files(folder.path());
+        for (const auto& entry : fs::directory_iterator(folder.path()))
+            if (entry.path().filename().string().starts_with(".mantissa-"))
+                fs::last_write_time(entry.path(), fs::file_time_type::clock::now() - std::chrono::hours(2));
+        const ProgramResult again = run_worker(words);
+        EXPECT_EQ(again.exit_code, 0) << again.err;
+        EXPECT_EQ(unborn_files(folder.path()), 0u);
+        check(folder);
+    }
+    EXPECT_GT(kills, 1u) << "nothing was tried";
+    if (arguments(TemporaryFolder())[0] != "import") {
+        EXPECT_GT(left, 0u) << "no kill left a temporary file to take away";
+    }
+}
+
+TEST(NthFault, AKilledExportReportOrImportIsDoneAgainAndLeavesNothing) {
+    const std::string source = trained_library();
+    const auto source_is_whole = [&] { EXPECT_EQ(integrity(source), "ok"); };
+    each_kill(
+        5,
+        [&](const TemporaryFolder& folder) -> std::vector<std::string> {
+            return {"export", "--library", source, "--all", "--output", folder / "out", "--force"};
+        },
+        [&](const TemporaryFolder& folder) {
+            source_is_whole();
+            EXPECT_EQ(integrity(folder / "out"), "ok");
+            EXPECT_EQ(Library::open(folder / "out", Access::read_only)->runs().size(), 1u);
+        });
+    each_kill(
+        1,
+        [&](const TemporaryFolder& folder) -> std::vector<std::string> {
+            return {"report", "--library", source, "--format", "html", "--output", folder / "out", "--force"};
+        },
+        [&](const TemporaryFolder& folder) {
+            source_is_whole();
+            EXPECT_THAT(contents(folder / "out"), ::testing::EndsWith("</html>\n"));
+        });
+    const TemporaryFolder exported;
+    ASSERT_EQ(run_worker({"export", "--library", source, "--all", "--output", exported / "handed"}).exit_code, 0);
+    each_kill(
+        5,
+        [&](const TemporaryFolder& folder) -> std::vector<std::string> {
+            return {"import", exported / "handed", "--library", folder / "into.mantissa"};
+        },
+        [&](const TemporaryFolder& folder) {
+            const fs::path file = folder / "into.mantissa";
+            EXPECT_EQ(integrity(file), "ok");
+            const auto library = Library::open(file, Access::read_only);
+            EXPECT_TRUE(library->check().damage.empty());
+            EXPECT_EQ(library->runs().size(), 1u);
         });
 }
 

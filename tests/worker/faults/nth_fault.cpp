@@ -3,9 +3,11 @@
 // fdatasync, ftruncate, rename; not on descriptors 0 to 2) fails with ENOSPC, once; that it did is left in the file
 // $MANTISSA_FAILED. Allocations: the call number $MANTISSA_FAIL_MALLOC of malloc, calloc, realloc, posix_memalign and
 // aligned_alloc since main began (which is when the worker makes its output streams by fopencookie) fails with ENOMEM,
-// once, and leaves the same mark.
+// once, and leaves the same mark. With $MANTISSA_KILL_WRITE in place of the first, the process is killed (SIGKILL)
+// before that call, the mark left.
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/uio.h>
@@ -18,14 +20,21 @@
 
 namespace {
 
+long number_in(const char* variable) {
+    const char* text = std::getenv(variable);
+    return text ? std::atol(text) : 0;
+}
+
 /// Whether this is the call that fails.
 bool fails(int descriptor) {
     static std::atomic<long> calls{0};
-    static const long wanted = std::getenv("MANTISSA_FAIL_WRITE") ? std::atol(std::getenv("MANTISSA_FAIL_WRITE")) : 0;
+    static const long kills = number_in("MANTISSA_KILL_WRITE");
+    static const long wanted = kills > 0 ? kills : number_in("MANTISSA_FAIL_WRITE");
     if (descriptor >= 0 && descriptor <= 2) return false;
     if (++calls != wanted) return false;
     if (const char* mark = std::getenv("MANTISSA_FAILED"))
         ::syscall(SYS_close, ::syscall(SYS_openat, AT_FDCWD, mark, O_WRONLY | O_CREAT, 0600));
+    if (kills > 0) ::kill(::getpid(), SIGKILL);
     errno = ENOSPC;
     return true;
 }
