@@ -217,7 +217,7 @@ std::vector<Setting> make_settings() {
         {say("pointwise_fp32"), precision, "off", {}, live, narrow_operands,
          "16-bit modes: activation functions give FP32"},
         {say("stepwise_derivatives"), precision, "off", {}, live, always,
-         "round every intermediate of sigmoid' and tanh' to the gradients' format, as PyTorch's FP16 CPU kernels"},
+         "round every intermediate of the sigmoid's derivative to the gradients' format, as PyTorch's FP16 CPU kernel"},
         {say("eval_precision"), precision, nullptr, {}, live, always,
          "precision of the evaluation (default: the training's)"},
         {say("scaling"), scaling, "none", {}, live, always,

@@ -22,6 +22,7 @@ class CastsTest : public QObject {
     void aChangedSwitchIsSaid();
     void bf16Stays();
     void namesOfRuns();
+    void theSigmoidsDerivativeStepwise();
 
   private:
     static void choose(QComboBox& box, const QString& text) {
@@ -59,6 +60,19 @@ void CastsTest::choosingSetsTheSwitches() {
         QCOMPARE(box->currentText(), QString::fromUtf8(one.recipe->title));  // no control rounds what it set
         QVERIFY(model.problems().isEmpty());
     }
+}
+
+void CastsTest::theSigmoidsDerivativeStepwise() {
+    SetupModel model;
+    SetupDock dock(model);
+    auto* box = dock.findChild<QCheckBox*>("stepwise_derivatives");
+    QVERIFY2(box, "a switch of the command line that Setup lacks");
+    QCOMPARE(box->text(), QStringLiteral("Sigmoid′ rounded stepwise"));
+    QVERIFY(!box->isChecked());
+    box->click();
+    QVERIFY(model.config().stepwise_derivatives());
+    QVERIFY(appliesNow(run::RunConfig::kStepwiseDerivativesFieldNumber));
+    QCOMPARE(fieldLabel(run::RunConfig::kStepwiseDerivativesFieldNumber), QStringLiteral("sigmoid′ rounded stepwise"));
 }
 
 void CastsTest::aChangedSwitchIsSaid() {

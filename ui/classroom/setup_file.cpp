@@ -211,6 +211,7 @@ const std::vector<int>& lockableFields() {
         RunConfig::kCastsFieldNumber,
         RunConfig::kOperandRecipeFieldNumber,
         RunConfig::kPointwiseFp32FieldNumber,
+        RunConfig::kStepwiseDerivativesFieldNumber,
         RunConfig::kBlocksFieldNumber,
         RunConfig::kHeadsFieldNumber,
         RunConfig::kTokenWidthFieldNumber,

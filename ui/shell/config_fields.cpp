@@ -64,6 +64,7 @@ constexpr std::pair<int, const char*> labels[] = {
     {RunConfig::kOperandRecipeFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "operands in")},
     {RunConfig::kResidual16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit residual sums")},
     {RunConfig::kPointwiseFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "activation functions in FP32")},
+    {RunConfig::kStepwiseDerivativesFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "sigmoid′ rounded stepwise")},
     {RunConfig::kInitScaleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "initial weights ×")},
     {RunConfig::kOptimizerFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "optimizer")},
     {RunConfig::kLrFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "learning rate")},

@@ -261,6 +261,10 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
                     tr("Sums of residual connections in the operand format instead of the wider one."));
     grid->addSwitch(RunConfig::kPointwiseFp32FieldNumber, tr("Activation functions in FP32"),
                     tr("Activation functions give FP32 instead of their argument's format."));
+    grid->addSwitch(RunConfig::kStepwiseDerivativesFieldNumber, tr("Sigmoid′ rounded stepwise"),
+                    tr("Round 1 − y and its product with the gradient to the gradients' format, as PyTorch's FP16 "
+                       "kernel on a processor does. Off: computed in FP32 and rounded once. Other activation functions "
+                       "are rounded once in both."));
     grid->addChoice(
         RunConfig::kReductionFieldNumber, tr("Reductions"),
         tr("Softmax and sums in FP32 or in 16 bits. Without subtracting the maximum, FP16 overflows as soon as "

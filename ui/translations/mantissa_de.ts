@@ -511,6 +511,10 @@
         <source>regress values</source>
         <translation>Werte vorhersagen (Regression)</translation>
     </message>
+    <message>
+        <source>sigmoid′ rounded stepwise</source>
+        <translation>Sigmoid′ stufenweise gerundet</translation>
+    </message>
 </context>
 <context>
     <name>DotPresets</name>
@@ -5339,7 +5343,7 @@
     </message>
     <message>
         <source>stepwise_derivatives</source>
-        <translation>Ableitungen stufenweise gerundet</translation>
+        <translation>Sigmoid′ stufenweise gerundet</translation>
     </message>
     <message>
         <source>tensor &quot;%1&quot; is larger than the file</source>
@@ -17985,6 +17989,14 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>off</source>
         <translation>aus</translation>
+    </message>
+    <message>
+        <source>Sigmoid′ rounded stepwise</source>
+        <translation>Sigmoid′ stufenweise</translation>
+    </message>
+    <message>
+        <source>Round 1 − y and its product with the gradient to the gradients&apos; format, as PyTorch&apos;s FP16 kernel on a processor does. Off: computed in FP32 and rounded once. Other activation functions are rounded once in both.</source>
+        <translation>1 − y und sein Produkt mit dem Gradienten werden auf das Format der Gradienten gerundet, wie es PyTorchs FP16-Kernel auf einem Prozessor tut. Aus: in FP32 berechnet und einmal gerundet. Andere Aktivierungsfunktionen werden in beiden Fällen einmal gerundet.</translation>
     </message>
 </context>
 <context>
