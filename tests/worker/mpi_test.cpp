@@ -44,7 +44,7 @@ class Mpi : public ::testing::Test {
 const std::string small =
     "--device reference --threads 1 --width 16 --batch 32 --steps 12 --eval-images 50 --train-eval-images 50 "
     "--eval-interval 0 "
-    "--precision fp16 --scaling dynamic --loss-scale 2^18 --growth-interval 4 --library none ";
+    "--precision fp16 --scaling dynamic --loss-scale 2^22 --growth-interval 4 --library none ";
 
 TEST_F(Mpi, TwoAndFourProcessesEqualOneToTheBit) {
     for (const int ranks : {2, 4})
@@ -63,6 +63,8 @@ TEST_F(Mpi, TwoAndFourProcessesEqualOneToTheBit) {
             EXPECT_EQ(value_of(mpi, "weights_sha256"), value_of(one, "weights_sha256")) << policy;
             EXPECT_EQ(value_of(mpi, "test_loss"), value_of(one, "test_loss")) << policy;
             EXPECT_EQ(value_of(mpi, "skipped_steps"), value_of(one, "skipped_steps")) << policy;
+            EXPECT_GT(std::atoi(value_of(mpi, "skipped_steps").c_str()), 0) << policy << ": the first steps overflow";
+            EXPECT_LT(std::atoi(value_of(mpi, "skipped_steps").c_str()), 12) << policy;
             EXPECT_NE(value_of(mpi, "weights_sha256"), "");
         }
 }
@@ -115,6 +117,16 @@ TEST_F(Mpi, AKilledRankEndsTheRunWithItsNameAndItResumesToTheBit) {
     // 32 images cannot be divided by seven.
     EXPECT_EQ(run_in_shell("\"$WORKER\" train --ranks 7 " + resume + path("seven") + "' 2> '" + path("err") + "'"), 2);
     EXPECT_THAT(contents(path("err")), HasSubstr("a number of ranks that divides the batch"));
+}
+
+TEST(WithoutMpi, AWorkerWithoutItsModuleSaysSo) {
+    const TemporaryFolder folder;
+    const std::string alone = folder / "mantissa-worker", err = folder / "err";
+    std::filesystem::copy_file(MANTISSA_WORKER, alone);
+    EXPECT_EQ(run_in_shell("'" + alone + "' train --ranks mpi --steps 1 --library none > /dev/null 2> '" + err + "'"),
+              2);
+    EXPECT_THAT(contents(err), HasSubstr("built without MPI"));
+    EXPECT_THAT(contents(err), HasSubstr("libopenmpi-dev"));
 }
 
 TEST_F(Mpi, OneProcessIsRefused) {
