@@ -11,6 +11,7 @@
 #include "engine/nn/activation.h"
 #include "engine/nn/max_pool2d.h"
 #include "engine/nn/network.h"
+#include "tests/engine/nn/double_operations.h"
 
 namespace mantissa {
 
@@ -23,25 +24,31 @@ struct DoubleLoss {
 
 class DoubleNetwork {
   public:
-    explicit DoubleNetwork(const Network& network) : network_(network) {}
+    /// `heads`, `causal`: of its attentions, which look scaled.
+    explicit DoubleNetwork(const Network& network, std::int64_t heads = 1, bool causal = true)
+        : network_(network), heads_(heads), causal_(causal) {}
 
     DoubleLoss loss(const std::vector<std::vector<double>>& parameters, const std::vector<std::uint8_t>& images,
                     const std::vector<std::uint8_t>& labels, const std::vector<std::uint32_t>& indices,
                     const std::vector<float>& numbers = {}, const std::vector<float>& values = {}) const {
         DoubleLoss result;
         const auto pixels = static_cast<std::size_t>(network_.pixels());
+        std::vector<Batch> tensors(network_.numbers > 0 ? 2 : 1);
         for (const std::uint32_t index : indices) {
             std::vector<double> x(pixels);
             for (std::size_t i = 0; i < pixels; ++i)
                 x[i] = network_.reads_text ? images[index * pixels + i] : images[index * pixels + i] / 255.0;
-            std::vector<std::vector<double>> tensors{x};
+            tensors[0].push_back(x);
             if (network_.numbers > 0) {
                 const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(index) * network_.numbers;
-                tensors.emplace_back(first, first + network_.numbers);
+                tensors[1].emplace_back(first, first + network_.numbers);
             }
-            for (const auto& operation : network_.operations)
-                tensors.push_back(forward(*operation, parameters, tensors, result.pattern));
-            x = tensors.back();
+        }
+        for (const auto& operation : network_.operations)
+            tensors.push_back(of_batch(*operation, parameters, tensors, result.pattern));
+        for (std::size_t sample = 0; sample < indices.size(); ++sample) {
+            const std::uint32_t index = indices[sample];
+            const std::vector<double>& x = tensors.back()[sample];
             const auto targets = static_cast<std::size_t>(network_.objective.targets), classes = x.size() / targets;
             for (std::size_t t = 0; t < targets; ++t) {
                 const std::uint8_t target = labels[index * targets + t];
@@ -63,10 +70,26 @@ class DoubleNetwork {
     }
 
   private:
+    using Batch = std::vector<std::vector<double>>;  ///< a tensor, by sample
+
+    /// Only BatchNorm looks at more than one sample.
+    Batch of_batch(const Operation& operation, const std::vector<std::vector<double>>& parameters,
+                   const std::vector<Batch>& tensors, std::vector<std::uint8_t>& pattern) const {
+        const std::string kind = operation.kind();
+        if (kind == "batch_norm1d" || kind == "batch_norm2d")
+            return double_operations::batch_norm(tensors[index(operation.inputs[0])],
+                                                 parameters[index(operation.parameters[0])],
+                                                 parameters[index(operation.parameters[1])]);
+        Batch result;
+        for (std::size_t sample = 0; sample < tensors[0].size(); ++sample)
+            result.push_back(forward(operation, parameters, tensors, sample, pattern));
+        return result;
+    }
+
     std::vector<double> forward(const Operation& operation, const std::vector<std::vector<double>>& parameters,
-                                const std::vector<std::vector<double>>& tensors,
+                                const std::vector<Batch>& tensors, std::size_t sample,
                                 std::vector<std::uint8_t>& pattern) const {
-        const std::vector<double>& x = tensors[index(operation.inputs[0])];
+        const std::vector<double>& x = tensors[index(operation.inputs[0])][sample];
         const std::string kind = operation.kind();
         if (const auto* function = dynamic_cast<const Activation*>(&operation))
             return activation(function->function(), x, pattern);
@@ -79,20 +102,37 @@ class DoubleNetwork {
             const std::int64_t rows = in.rank == 1 ? 1 : in[0] * in[1];
             for (std::int64_t row = 0; row < rows; ++row)
                 for (const int input : operation.inputs) {
-                    const std::vector<double>& part = tensors[index(input)];
+                    const std::vector<double>& part = tensors[index(input)][sample];
                     const std::int64_t channels = static_cast<std::int64_t>(part.size()) / rows;
                     y.insert(y.end(), part.begin() + row * channels, part.begin() + (row + 1) * channels);
                 }
             return y;
         }
-        if (kind == "attention") return attention(in, x);
+        if (kind == "attention") return double_operations::attention(in, x, heads_, causal_);
         if (kind == "flatten") return x;
+        if (kind == "add") return double_operations::sum(x, tensors[index(operation.inputs[1])][sample]);
+        if (kind == "mean") return double_operations::mean(x, in[in.rank - 1]);
+        if (kind == "patches")
+            return double_operations::patches(in, x, network_.tensors[index(operation.output)].sample);
+        if (kind == "token") return {x.begin(), x.begin() + in[1]};
         if (kind == "embedding") {
             const auto table = index(operation.parameters[0]);
             return looked_up(parameters[table], network_.parameters[table].shape[1], x);
         }
-        const std::vector<double>&weight = parameters[index(operation.parameters[0])],
-              &bias = parameters[index(operation.parameters[1])];
+        const std::vector<double>& weight = parameters[index(operation.parameters[0])];
+        if (kind == "positions") return double_operations::sum(x, weight);
+        if (kind == "class_token") {
+            std::vector<double> y = weight;
+            y.insert(y.end(), x.begin(), x.end());
+            return y;
+        }
+        if (kind == "rms_norm") return double_operations::rms_norm(x, weight);
+        const auto outputs = static_cast<std::size_t>(network_.tensors[index(operation.output)].sample.size());
+        const std::vector<double> bias = operation.parameters.size() > 1 ? parameters[index(operation.parameters[1])]
+                                         : kind == "conv2d"
+                                             ? std::vector<double>(at(operation.product(network_)->convolution.filters))
+                                             : std::vector<double>(in.rank == 2 ? outputs / at(in[0]) : outputs);
+        if (kind == "layer_norm") return double_operations::layer_norm(x, weight, bias);
         if (kind == "conv_transpose2d") return doubled(in, weight, bias, x);
         return kind == "conv2d" ? convolution(operation.product(network_)->convolution, weight, bias, x)
                : in.rank == 2   ? each_row(in, weight, bias, x)
@@ -120,33 +160,17 @@ class DoubleNetwork {
         return y;
     }
 
-    /// Causal, by one head, scaled.
-    static std::vector<double> attention(const Shape& in, const std::vector<double>& x) {
-        const std::int64_t width = in[1] / 3;
-        std::vector<double> y(at(in[0] * width));
-        for (std::int64_t row = 0; row < in[0]; ++row) {
-            std::vector<double> weight;
-            double sum = 0;
-            for (std::int64_t other = 0; other <= row; ++other) {
-                double score = 0;
-                for (std::int64_t c = 0; c < width; ++c)
-                    score += x[at(row * in[1] + c)] * x[at(other * in[1] + width + c)];
-                weight.push_back(std::exp(score / std::sqrt(static_cast<double>(width))));
-                sum += weight.back();
-            }
-            for (std::int64_t other = 0; other <= row; ++other)
-                for (std::int64_t c = 0; c < width; ++c)
-                    y[at(row * width + c)] += weight[at(other)] / sum * x[at(other * in[1] + 2 * width + c)];
-        }
-        return y;
-    }
-
     static std::vector<double> activation(ActivationKind kind, const std::vector<double>& x,
                                           std::vector<std::uint8_t>& pattern) {
         std::vector<double> y(x.size());
         for (std::size_t i = 0; i < x.size(); ++i) {
             if (kind == ActivationKind::sigmoid) y[i] = 1 / (1 + std::exp(-x[i]));
             if (kind == ActivationKind::tanh) y[i] = std::tanh(x[i]);
+            if (kind == ActivationKind::gelu) y[i] = x[i] / 2 * (1 + std::erf(x[i] / std::sqrt(2.0)));
+            if (kind == ActivationKind::gelu_tanh)
+                y[i] =
+                    x[i] / 2 * (1 + std::tanh(std::sqrt(2 / std::acos(-1.0)) * (x[i] + 0.044715 * std::pow(x[i], 3))));
+            if (kind == ActivationKind::silu) y[i] = x[i] / (1 + std::exp(-x[i]));
             if (kind != ActivationKind::relu) continue;
             y[i] = std::max(x[i], 0.0);
             pattern.push_back(x[i] > 0 ? 1 : 0);
@@ -167,21 +191,21 @@ class DoubleNetwork {
 
     static std::vector<double> convolution(const ConvGeometry& g, const std::vector<double>& w,
                                            const std::vector<double>& b, const std::vector<double>& x) {
-        std::vector<double> y(at(g.height * g.width * g.filters));
-        const std::int64_t half = g.kernel / 2;
-        for (std::int64_t h = 0; h < g.height; ++h)
-            for (std::int64_t v = 0; v < g.width; ++v)
-                for (std::int64_t k = 0; k < g.filters; ++k) {
-                    double sum = b[at(k)];
-                    for (std::int64_t r = -half; r <= half; ++r)
-                        for (std::int64_t s = -half; s <= half; ++s) {
-                            if (h + r < 0 || h + r >= g.height || v + s < 0 || v + s >= g.width) continue;
-                            for (std::int64_t c = 0; c < g.channels; ++c)
-                                sum += x[at(((h + r) * g.width + v + s) * g.channels + c)] *
-                                       w[at(((k * g.kernel + r + half) * g.kernel + s + half) * g.channels + c)];
-                        }
-                    y[at((h * g.width + v) * g.filters + k)] = sum;
+        std::vector<double> y(at(g.pixels() * g.filters));
+        for (std::int64_t i = 0; i < static_cast<std::int64_t>(y.size()); ++i) {
+            const std::int64_t k = i % g.filters, column = i / g.filters % g.columns(),
+                               row = i / (g.filters * g.columns());
+            double sum = b[at(k)];
+            for (std::int64_t r = 0; r < g.kernel; ++r)
+                for (std::int64_t s = 0; s < g.kernel; ++s) {
+                    const std::int64_t h = row * g.stride + r - g.kernel / 2, v = column * g.stride + s - g.kernel / 2;
+                    if (h < 0 || h >= g.height || v < 0 || v >= g.width) continue;
+                    for (std::int64_t c = 0; c < g.channels; ++c)
+                        sum += x[at((h * g.width + v) * g.channels + c)] *
+                               w[at(((k * g.kernel + r) * g.kernel + s) * g.channels + c)];
                 }
+            y[at(i)] = sum;
+        }
         return y;
     }
 
@@ -235,6 +259,8 @@ class DoubleNetwork {
     }
 
     const Network& network_;
+    std::int64_t heads_;
+    bool causal_;
 };
 
 }  // namespace mantissa

@@ -44,7 +44,9 @@ struct NetworkCase {
     bool causal = false;
     run::Task task = run::CLASSIFY;
     bool norm = true;                  ///< of a U-Net
-    const char* operations = nullptr;  ///< of a network that is a file
+    const char* operations = nullptr;  ///< of a network that is a file,
+    std::int64_t heads = 1;            ///< whose attentions have so many heads
+    bool causal_attention = true;      ///< and look back only
 
     Network make() const {
         run::RunConfig config = default_config();
@@ -111,6 +113,41 @@ inline std::vector<NetworkCase> text_cases() {
     return {{"words of texts", run::NETWORK_FILE, 2, 5, run::RELU, 3, 4, 4, 6, false, run::SORT_TOKENS, true,
              causal_network},
             {"values of rows", run::NETWORK_FILE, 2, 5, run::RELU, 3, 4, 4, 2, false, run::REGRESS, true, row_network}};
+}
+
+/// Patches as tokens behind a class token, normalisations of rows, attention by two heads that looks everywhere.
+inline constexpr const char* token_network = R"({"operations": [
+    {"op": "patches", "name": "cut", "size": 3},
+    {"op": "linear", "name": "embed", "out": 4},
+    {"op": "class_token", "name": "class"},
+    {"op": "positions", "name": "positions"},
+    {"op": "layer_norm", "name": "norm1"},
+    {"op": "linear", "name": "qkv", "out": 12, "bias": false},
+    {"op": "attention", "name": "attention", "heads": 2},
+    {"op": "add", "name": "sum1", "inputs": ["attention", "positions"]},
+    {"op": "rms_norm", "name": "norm2"},
+    {"op": "linear", "name": "mix", "out": 4, "then": ["gelu"]},
+    {"op": "add", "name": "sum2", "inputs": ["mix.out", "sum1"]},
+    {"op": "token", "name": "first"},
+    {"op": "linear", "name": "gate", "out": 5, "then": ["silu"]},
+    {"op": "linear", "name": "head", "out": 3}]})";
+
+/// Convolutions with stride 2 and without a bias, BatchNorm of images and of features, the mean over an image.
+inline constexpr const char* batch_norm_network = R"({"operations": [
+    {"op": "conv2d", "name": "c1", "out": 3, "stride": 2, "then": ["batch_norm2d", "silu"]},
+    {"op": "conv2d", "name": "c2", "out": 3, "then": ["gelu"]},
+    {"op": "add", "name": "sum", "inputs": ["c2.out", "c1.out"]},
+    {"op": "conv2d", "name": "c3", "out": 4, "kernel": 1, "bias": false, "then": ["gelu_tanh"]},
+    {"op": "mean", "name": "pooled"},
+    {"op": "linear", "name": "fc1", "out": 5, "then": ["batch_norm1d", "tanh"]},
+    {"op": "linear", "name": "out", "out": 3}]})";
+
+/// Those of operations that networks of layers do not have.
+inline std::vector<NetworkCase> operation_cases() {
+    return {{"tokens", run::NETWORK_FILE, 2, 5, run::RELU, 2, 4, 6, 3, false, run::CLASSIFY, false, token_network, 2,
+             false},
+            {"batch norms", run::NETWORK_FILE, 2, 5, run::RELU, 2, 4, 6, 3, false, run::CLASSIFY, false,
+             batch_norm_network}};
 }
 
 /// Those with residual connections, attention and normalisations.
