@@ -18,14 +18,13 @@ namespace mantissa {
 std::string csv_text(std::string_view text);
 
 /// All steps and evaluations of the runs, a line each. The column "record" says which; columns beginning with "eval_"
-/// are the evaluation's, all others the step's, named as in record.proto. "metric", "unit" and "value" are what the task
-/// is judged by (engine/run/metric.h): 97.31 and %, or 19.84 and dB; the columns of accuracies are empty where that is
-/// no accuracy. A foreign run has no metric.
+/// are the evaluation's, all others the step's, named as in record.proto. "metric", "unit" and "value" are what the
+/// task is judged by (engine/run/metric.h): 97.31 and %, or 19.84 and dB; the columns of accuracies are empty where
+/// that is no accuracy. A foreign run has no metric.
 void write_steps_csv(std::ostream& out, const Library& library, const std::vector<std::string>& run_ids);
 
-/// The runs, a line each: result (with the task's metric, its unit and both sets' values, as above), identity, and every
-/// setting under its name in config.proto. A damaged run has its id
-/// and, in the column "problem", what is wrong.
+/// The runs, a line each: result (with the task's metric, its unit and both sets' values, as above), identity, and
+/// every setting under its name in config.proto. A damaged run has its id and, in the column "problem", what is wrong.
 void write_runs_csv(std::ostream& out, const Library& library, const std::vector<std::string>& run_ids);
 
 /// All records, one a line, as `mantissa-worker train --json` prints them.
