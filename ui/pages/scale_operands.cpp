@@ -193,12 +193,12 @@ void ScaleOperands::draw(const RunModel& run) {
         chart_->setSeries(kLimit, limit, scaled, limits);
     }
     chart_->setPins(std::move(pins), [late](double step) {
-        for (const Late& one : late)
-            if (one.step == step)
+        for (const Late& mark : late)
+            if (mark.step == step)
                 return tr("step %1: %2 times too large for its scale, %3 clipped")
                     .arg(step)
-                    .arg(numberText(one.times, 3))
-                    .arg(percentText(one.clipped));
+                    .arg(numberText(mark.times, 3))
+                    .arg(percentText(mark.clipped));
         return QString();
     });
     chart_->refresh();

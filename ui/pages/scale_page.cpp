@@ -221,7 +221,7 @@ void ScalePage::clear() {
     chart_->clearSeries();
     chart_->setBookmarks({});
     chart_->setPins({}, {});
-    chart_->setTicks({});
+    chart_->setTicks({}, {});
 }
 
 void ScalePage::showRun(const RunModel* run) {
