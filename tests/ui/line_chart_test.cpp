@@ -85,7 +85,8 @@ class LineChartTest : public QObject {
 void LineChartTest::whatMarksSayIsAskedWhenPointedAt() {
     LineChart chart(QStringLiteral("Loss scale"), QStringLiteral("step"));
     chart.resize(600, 240);
-    chart.setSeries(QStringLiteral("a"), plain(QStringLiteral("a"), Qt::red), {0.0, 100.0}, {1.0, 2.0});
+    const std::vector<double> steps{0.0, 100.0}, values{1.0, 2.0};
+    chart.setSeries(QStringLiteral("a"), plain(QStringLiteral("a"), Qt::red), steps, values);
     int asked = 0;
     const auto text = [&asked](double x) {
         ++asked;

@@ -6183,7 +6183,7 @@
     </message>
     <message>
         <source>stop_on_divergence</source>
-        <translation>Halt bei Divergenz</translation>
+        <translation>Stopp bei Divergenz</translation>
     </message>
     <message>
         <source>stopped, for %1</source>

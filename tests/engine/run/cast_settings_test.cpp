@@ -164,5 +164,10 @@ TEST(CastSettings, PhaseChangeDevicesHaveNone) {
     }
 }
 
+TEST(CastSettings, EveryClassOfOperationsHasAName) {
+    for (std::size_t i = 0; i < operation_class_count; ++i)
+        EXPECT_NE(english(operation_phrase(static_cast<OperationClass>(i))), "?") << i;
+}
+
 }  // namespace
 }  // namespace mantissa
