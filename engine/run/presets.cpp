@@ -25,18 +25,15 @@ namespace {
 
 using google::protobuf::FieldDescriptor;
 
-/// `config` with nothing but `field`.
-run::RunConfig only(const run::RunConfig& config, const FieldDescriptor& field) {
-    run::RunConfig copy = config;
-    std::vector<const FieldDescriptor*> set;
-    copy.GetReflection()->ListFields(copy, &set);
-    for (const FieldDescriptor* other : set)
-        if (other != &field) copy.GetReflection()->ClearField(&copy, other);
-    return copy;
+bool is_set(const run::RunConfig& config, const FieldDescriptor& field) {
+    const auto& reflection = *config.GetReflection();
+    return field.is_repeated() ? reflection.FieldSize(config, &field) > 0 : reflection.HasField(config, &field);
 }
 
+/// Looks at this field alone: a window compares the settings of all lessons' races before it shows.
 bool same_field(const run::RunConfig& a, const run::RunConfig& b, const FieldDescriptor& field) {
-    return google::protobuf::util::MessageDifferencer::Equals(only(a, field), only(b, field));
+    if (!is_set(a, field) || !is_set(b, field)) return is_set(a, field) == is_set(b, field);
+    return google::protobuf::util::MessageDifferencer().CompareWithFields(a, b, {&field}, {&field});
 }
 
 /// An override that says "as the run": a list with nothing else empties the list. Only a change may contain it.
