@@ -8299,7 +8299,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>The biases of queries and keys start at 68 and the scores are not scaled, so that every product of a query and a key holds an offset near 74,000. Softmax ignores it, FP16 cannot hold it: NaN from the first step on, whatever the loss scale. BF16 has the range and learns. The failure is constructed by the initial biases.</source>
-        <translation>Die Biases von Queries und Keys beginnen bei 68 und die Scores werden nicht skaliert, sodass jedes Produkt aus Query und Key einen Versatz um 74 000 enthält. Softmax übergeht ihn, FP16 kann ihn nicht darstellen: NaN vom ersten Schritt an, bei jedem Skalierungsfaktor. BF16 hat den Wertebereich und lernt. Das Scheitern ist durch die Anfangs-Biases konstruiert.</translation>
+        <translation>Die Biases von Queries und Keys beginnen bei 68 und die Scores werden nicht skaliert, sodass jedes Produkt aus Query und Key einen Versatz um 74&#x202f;000 enthält. Softmax übergeht ihn, FP16 kann ihn nicht darstellen: NaN vom ersten Schritt an, bei jedem Skalierungsfaktor. BF16 hat den Wertebereich und lernt. Das Scheitern ist durch die Anfangs-Biases konstruiert.</translation>
     </message>
     <message>
         <source>Squares too large for 16 bits</source>
@@ -8439,7 +8439,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>The same table, but 10,000 is added to every value, and the last layer&apos;s bias begins with it. The values&apos; deviation is 1; near 10,000 the numbers of FP16 lie 8 apart and those of BF16 64, so that a result in 16 bits cannot say a value, whatever the loss scale. FP32 can, and so can a 16-bit network with its last layer in FP32 (--layer-override out=fp32). The failure is constructed by the offset.</source>
-        <translation>Dieselbe Tabelle, aber zu jedem Wert kommen 10 000 hinzu, und der Bias der letzten Schicht beginnt damit. Die Standardabweichung der Werte ist 1; bei 10 000 liegen die Zahlen von FP16 um 8 auseinander und die von BF16 um 64, sodass ein Ergebnis in 16 Bit einen Wert nicht ausdrücken kann, gleich welche Verlustskalierung. FP32 kann es, und ein 16-Bit-Netz, dessen letzte Schicht in FP32 rechnet, auch (--layer-override out=fp32). Das Scheitern ist durch den Versatz konstruiert.</translation>
+        <translation>Dieselbe Tabelle, aber zu jedem Wert kommen 10&#x202f;000 hinzu, und der Bias der letzten Schicht beginnt damit. Die Standardabweichung der Werte ist 1; bei 10&#x202f;000 liegen die Zahlen von FP16 um 8 auseinander und die von BF16 um 64, sodass ein Ergebnis in 16 Bit einen Wert nicht ausdrücken kann, gleich welche Verlustskalierung. FP32 kann es, und ein 16-Bit-Netz, dessen letzte Schicht in FP32 rechnet, auch (--layer-override out=fp32). Das Scheitern ist durch den Versatz konstruiert.</translation>
     </message>
     <message>
         <source>BatchNorm remembers a step that was skipped</source>
@@ -8447,7 +8447,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>The second layer&apos;s initial weights are 31,000 times their usual size, so that in some of the first steps one of its results passes 65504 in FP16; weight decay soon makes them smaller. The loss scaler skips those steps, but BatchNorm&apos;s running statistics have taken in the infinity in the forward pass: training, which uses the batch&apos;s own statistics, goes on and its loss falls, and every evaluation is NaN from then on. The failure is constructed by the initial weights.</source>
-        <translation>Die Anfangsgewichte der zweiten Schicht haben das 31 000-Fache ihrer üblichen Größe, sodass in einigen der ersten Schritte eines ihrer Ergebnisse in FP16 über 65504 liegt; Weight-Decay macht sie bald kleiner. Die Verlustskalierung überspringt diese Schritte, doch BatchNorms mitgeführte Statistik hat das Unendlich im Vorwärtsdurchlauf schon aufgenommen: Das Training, das die Statistik des Batches nimmt, geht weiter, und sein Verlust sinkt, aber jede Auswertung ist von da an NaN. Das Scheitern ist durch die Anfangsgewichte konstruiert.</translation>
+        <translation>Die Anfangsgewichte der zweiten Schicht haben das 31&#x202f;000-Fache ihrer üblichen Größe, sodass in einigen der ersten Schritte eines ihrer Ergebnisse in FP16 über 65504 liegt; Weight-Decay macht sie bald kleiner. Die Verlustskalierung überspringt diese Schritte, doch BatchNorms mitgeführte Statistik hat das Unendlich im Vorwärtsdurchlauf schon aufgenommen: Das Training, das die Statistik des Batches nimmt, geht weiter, und sein Verlust sinkt, aber jede Auswertung ist von da an NaN. Das Scheitern ist durch die Anfangsgewichte konstruiert.</translation>
     </message>
     <message>
         <source>A mean over pixels that FP16 rounds to zero</source>
@@ -8455,7 +8455,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>A U-Net takes the noise out of images. Its loss is a mean over 512 images × 784 pixels, so a pixel&apos;s gradient is at most 2/401,408, which is 5e-6. Most pixels are black, so the last layer begins with a bias of -6 and a tenth of the usual weights; there the sigmoid gives nearly 0 and has a slope of 0.0025. The product of both is below 3e-8, and FP16 rounds that to zero for every pixel: no weight ever gets a gradient, and the network stays as it began. FP32 and BF16 learn, and so does FP16 with a loss scale. The failure is constructed by the last layer&apos;s initial values and the batch.</source>
-        <translation>Ein U-Net nimmt das Rauschen aus Bildern. Sein Verlust ist ein Mittel über 512 Bilder × 784 Pixel, also ist der Gradient eines Pixels höchstens 2/401 408, das sind 5e-6. Die meisten Pixel sind schwarz, deshalb beginnt die letzte Schicht mit einem Bias von -6 und einem Zehntel der üblichen Gewichte; dort gibt der Sigmoid fast 0 und hat eine Steigung von 0.0025. Das Produkt von beidem liegt unter 3e-8, und FP16 rundet das für jedes Pixel zu null: Kein Gewicht bekommt je einen Gradienten, und das Netz bleibt, wie es begann. FP32 und BF16 lernen, und FP16 mit einer Verlustskalierung auch. Das Scheitern ist durch die Anfangswerte der letzten Schicht und den Batch konstruiert.</translation>
+        <translation>Ein U-Net nimmt das Rauschen aus Bildern. Sein Verlust ist ein Mittel über 512 Bilder × 784 Pixel, also ist der Gradient eines Pixels höchstens 2/401&#x202f;408, das sind 5e-6. Die meisten Pixel sind schwarz, deshalb beginnt die letzte Schicht mit einem Bias von -6 und einem Zehntel der üblichen Gewichte; dort gibt der Sigmoid fast 0 und hat eine Steigung von 0.0025. Das Produkt von beidem liegt unter 3e-8, und FP16 rundet das für jedes Pixel zu null: Kein Gewicht bekommt je einen Gradienten, und das Netz bleibt, wie es begann. FP32 und BF16 lernen, und FP16 mit einer Verlustskalierung auch. Das Scheitern ist durch die Anfangswerte der letzten Schicht und den Batch konstruiert.</translation>
     </message>
     <message>
         <source>A network that outgrows FP16 in BF16</source>
@@ -13050,6 +13050,29 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
 </context>
 <context>
+    <name>mantissa::ui::ForeignCauseDialog</name>
+    <message>
+        <source>In PyTorch:</source>
+        <translation>In PyTorch:</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the PyTorch lines</source>
+        <translation>PyTorch-Zeilen &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Find the cause</source>
+        <translation>Ursache suchen</translation>
+    </message>
+    <message>
+        <source>Who made the first inf or NaN of %1, told from what only passed it on, as far as its recording says: another program trained this run.</source>
+        <translation>Wer das erste inf oder NaN von %1 erzeugte und was es nur weitergab, soweit die Aufzeichnung es sagt: Ein anderes Programm hat diesen Lauf trainiert.</translation>
+    </message>
+    <message>
+        <source>The cause, and what the recording cannot tell</source>
+        <translation>Die Ursache, und was die Aufzeichnung nicht sagen kann</translation>
+    </message>
+</context>
+<context>
     <name>mantissa::ui::ForeignPanel</name>
     <message>
         <source>Description of the run</source>
@@ -13596,10 +13619,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Zero here before the cast, though not in FP32: lost in a later layer (upstream underflow), or made zero by rounding, as by a ReLU that is off here only.</source>
         <translation>Hier schon vor dem Runden null, in FP32 aber nicht: in einer späteren Schicht verloren (vorgelagerter Unterlauf) oder durch Rundung null geworden, etwa durch eine ReLU, die nur hier aus ist.</translation>
-    </message>
-    <message>
-        <source>Zero here before the cast, though not in FP32: it was lost in a later layer.</source>
-        <translation>Hier schon vor der Umwandlung null, in FP32 aber nicht: Es ging in einer späteren Schicht verloren.</translation>
     </message>
 </context>
 <context>
@@ -15474,6 +15493,13 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     </message>
 </context>
 <context>
+    <name>mantissa::ui::PresetAbout</name>
+    <message>
+        <source>Back to the preset&apos;s settings</source>
+        <translation>Zurück zu den Werten der Voreinstellung</translation>
+    </message>
+</context>
+<context>
     <name>mantissa::ui::PresetFiles</name>
     <message>
         <source>“%1” is in the Setup dock; what is locked or hidden stays as it is.</source>
@@ -15632,10 +15658,6 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     <message>
         <source>There is no worker to run it</source>
         <translation>Es gibt keinen Rechenprozess dafür</translation>
-    </message>
-    <message>
-        <source>A format spends its bits on range (exponent) or on precision (fraction). Each cell is a short run of the network in Setup in that format, exactly rounded; the number is what it reached on the test set. E4M3 has infinities here, as in IEEE 754, and its largest number is 240; the E4M3 of the OCP, which cards have, reaches 448.</source>
-        <translation>Ein Format verwendet seine Bits für den Wertebereich (Exponent) oder für die Präzision (Mantisse). Jede Zelle ist ein kurzer Lauf des Netzes aus „Aufbau“ in diesem Format, exakt gerundet; die Zahl ist, was er auf dem Testdatensatz erreicht hat. E4M3 hat hier unendliche Werte wie in IEEE 754, und seine größte Zahl ist 240; das E4M3 der OCP, das Grafikkarten haben, reicht bis 448.</translation>
     </message>
     <message>
         <source>%1 by format</source>
@@ -15818,6 +15840,137 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     <message>
         <source>changes the weight</source>
         <translation>ändert das Gewicht</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::RecipesWindow</name>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>, rounded at random</source>
+        <translation>, zufällig gerundet</translation>
+    </message>
+    <message>
+        <source>of each tensor, now</source>
+        <translation>jedes Tensors, jetzt</translation>
+    </message>
+    <message>
+        <source>of each tensor, of earlier steps</source>
+        <translation>jedes Tensors, aus früheren Schritten</translation>
+    </message>
+    <message>
+        <source>of blocks of %1, a power of two, rounded up</source>
+        <translation>von Blöcken aus %1, eine Zweierpotenz, aufgerundet</translation>
+    </message>
+    <message>
+        <source>of blocks of %1, a power of two, rounded down</source>
+        <translation>von Blöcken aus %1, eine Zweierpotenz, abgerundet</translation>
+    </message>
+    <message>
+        <source>of blocks of %1 in E4M3, and of each tensor in FP32</source>
+        <translation>von Blöcken aus %1 in E4M3, und jedes Tensors in FP32</translation>
+    </message>
+    <message>
+        <source>Recipes of frameworks</source>
+        <translation>Rezepte der Frameworks</translation>
+    </message>
+    <message>
+        <source>Kinds of recipes</source>
+        <translation>Arten von Rezepten</translation>
+    </message>
+    <message>
+        <source>Casts</source>
+        <translation>Umwandlungen</translation>
+    </message>
+    <message>
+        <source>In which format each framework computes an operation, for FP16 (Casts as in). </source>
+        <translation>In welchem Format jedes Framework eine Operation rechnet, für FP16 (Umwandlungen wie in). </translation>
+    </message>
+    <message>
+        <source>Loss scalers</source>
+        <translation>Skalierer</translation>
+    </message>
+    <message>
+        <source>The rules by which a dynamic loss scale moves (Rule of).</source>
+        <translation>Die Regeln, nach denen sich ein dynamischer Skalierungsfaktor bewegt (Regel von).</translation>
+    </message>
+    <message>
+        <source>Eight and four bits</source>
+        <translation>Acht und vier Bit</translation>
+    </message>
+    <message>
+        <source>In what linear layers and convolutions multiply (Operands in); sums and master weights are FP32, everything else BF16.</source>
+        <translation>Worin lineare Schichten und Faltungen multiplizieren (Operanden in); Summen und Mastergewichte sind FP32, alles andere BF16.</translation>
+    </message>
+    <message>
+        <source>&amp;Copy table</source>
+        <translation>Tabelle &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>recipe</source>
+        <translation>Rezept</translation>
+    </message>
+    <message>
+        <source>first scale</source>
+        <translation>erste Skala</translation>
+    </message>
+    <message>
+        <source>grows after</source>
+        <translation>wächst nach</translation>
+    </message>
+    <message>
+        <source>least</source>
+        <translation>kleinste</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation>größte</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>none, may be infinite</source>
+        <translation>keine, darf unendlich werden</translation>
+    </message>
+    <message>
+        <source>inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>Skala</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>Quelle: %1</translation>
+    </message>
+    <message>
+        <source>Recipes of &amp;frameworks…</source>
+        <translation>Rezepte der &amp;Frameworks…</translation>
+    </message>
+    <message>
+        <source>Casts, loss scalers and eight or four bits as each framework has them</source>
+        <translation>Umwandlungen, Skalierer und acht oder vier Bit, wie jedes Framework sie hat</translation>
     </message>
 </context>
 <context>
@@ -16133,10 +16286,6 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     <message>
         <source>“%1” diverged and was stopped at step %2.</source>
         <translation>„%1“ ist divergiert und wurde bei Schritt %2 gestoppt.</translation>
-    </message>
-    <message>
-        <source>Its state after step %1, before that, is kept. A new run begins there, paused: Step goes through the same steps one at a time, bit for bit, and settings can be changed first.</source>
-        <translation>Sein Stand nach Schritt %1, davor, ist aufbewahrt. Dort beginnt ein neuer Lauf, pausiert: „Schritt“ wiederholt dieselben Schritte einzeln, Bit für Bit, und Einstellungen lassen sich vorher ändern.</translation>
     </message>
     <message>
         <source>Its state after step %1, before that, is kept. A new run begins there, paused: Step goes through the same steps one at a time, bit for bit, and settings can be changed first. The timeline&apos;s menu rewinds to any other step.</source>
@@ -19112,167 +19261,6 @@ Biases haben wenige Werte: Sie kommen nur dann zuerst, wenn keine Gewichte aufge
     <message>
         <source>The worker could not be started: %1 (%2).</source>
         <translation>Der Rechenprozess ließ sich nicht starten: %1 (%2).</translation>
-    </message>
-</context>
-<context>
-    <name>mantissa::ui::PresetAbout</name>
-    <message>
-        <source>Back to the preset&apos;s settings</source>
-        <translation>Zurück zu den Werten der Voreinstellung</translation>
-    </message>
-</context>
-<context>
-    <name>mantissa::ui::ForeignCauseDialog</name>
-    <message>
-        <source>In PyTorch:</source>
-        <translation>In PyTorch:</translation>
-    </message>
-    <message>
-        <source>&amp;Copy the PyTorch lines</source>
-        <translation>PyTorch-Zeilen &amp;kopieren</translation>
-    </message>
-    <message>
-        <source>Find the cause</source>
-        <translation>Ursache suchen</translation>
-    </message>
-    <message>
-        <source>Who made the first inf or NaN of %1, told from what only passed it on, as far as its recording says: another program trained this run.</source>
-        <translation>Wer das erste inf oder NaN von %1 erzeugte und was es nur weitergab, soweit die Aufzeichnung es sagt: Ein anderes Programm hat diesen Lauf trainiert.</translation>
-    </message>
-    <message>
-        <source>The cause, and what the recording cannot tell</source>
-        <translation>Die Ursache, und was die Aufzeichnung nicht sagen kann</translation>
-    </message>
-</context>
-<context>
-    <name>mantissa::ui::RecipesWindow</name>
-    <message>
-        <source>none</source>
-        <translation>keine</translation>
-    </message>
-    <message>
-        <source>, rounded at random</source>
-        <translation>, zufällig gerundet</translation>
-    </message>
-    <message>
-        <source>of each tensor, now</source>
-        <translation>jedes Tensors, jetzt</translation>
-    </message>
-    <message>
-        <source>of each tensor, of earlier steps</source>
-        <translation>jedes Tensors, aus früheren Schritten</translation>
-    </message>
-    <message>
-        <source>of blocks of %1, a power of two, rounded up</source>
-        <translation>von Blöcken aus %1, eine Zweierpotenz, aufgerundet</translation>
-    </message>
-    <message>
-        <source>of blocks of %1, a power of two, rounded down</source>
-        <translation>von Blöcken aus %1, eine Zweierpotenz, abgerundet</translation>
-    </message>
-    <message>
-        <source>of blocks of %1 in E4M3, and of each tensor in FP32</source>
-        <translation>von Blöcken aus %1 in E4M3, und jedes Tensors in FP32</translation>
-    </message>
-    <message>
-        <source>Recipes of frameworks</source>
-        <translation>Rezepte der Frameworks</translation>
-    </message>
-    <message>
-        <source>Kinds of recipes</source>
-        <translation>Arten von Rezepten</translation>
-    </message>
-    <message>
-        <source>Casts</source>
-        <translation>Umwandlungen</translation>
-    </message>
-    <message>
-        <source>In which format each framework computes an operation, for FP16 (Casts as in). </source>
-        <translation>In welchem Format jedes Framework eine Operation rechnet, für FP16 (Umwandlungen wie in). </translation>
-    </message>
-    <message>
-        <source>Loss scalers</source>
-        <translation>Skalierer</translation>
-    </message>
-    <message>
-        <source>The rules by which a dynamic loss scale moves (Rule of).</source>
-        <translation>Die Regeln, nach denen sich ein dynamischer Skalierungsfaktor bewegt (Regel von).</translation>
-    </message>
-    <message>
-        <source>Eight and four bits</source>
-        <translation>Acht und vier Bit</translation>
-    </message>
-    <message>
-        <source>In what linear layers and convolutions multiply (Operands in); sums and master weights are FP32, everything else BF16.</source>
-        <translation>Worin lineare Schichten und Faltungen multiplizieren (Operanden in); Summen und Mastergewichte sind FP32, alles andere BF16.</translation>
-    </message>
-    <message>
-        <source>&amp;Copy table</source>
-        <translation>Tabelle &amp;kopieren</translation>
-    </message>
-    <message>
-        <source>operation</source>
-        <translation>Operation</translation>
-    </message>
-    <message>
-        <source>recipe</source>
-        <translation>Rezept</translation>
-    </message>
-    <message>
-        <source>first scale</source>
-        <translation>erste Skala</translation>
-    </message>
-    <message>
-        <source>grows after</source>
-        <translation>wächst nach</translation>
-    </message>
-    <message>
-        <source>least</source>
-        <translation>kleinste</translation>
-    </message>
-    <message>
-        <source>largest</source>
-        <translation>größte</translation>
-    </message>
-    <message>
-        <source>source</source>
-        <translation>Quelle</translation>
-    </message>
-    <message>
-        <source>%1 steps</source>
-        <translation>%1 Schritte</translation>
-    </message>
-    <message>
-        <source>none, may be infinite</source>
-        <translation>keine, darf unendlich werden</translation>
-    </message>
-    <message>
-        <source>inputs</source>
-        <translation>Eingaben</translation>
-    </message>
-    <message>
-        <source>weights</source>
-        <translation>Gewichte</translation>
-    </message>
-    <message>
-        <source>gradients</source>
-        <translation>Gradienten</translation>
-    </message>
-    <message>
-        <source>scale</source>
-        <translation>Skala</translation>
-    </message>
-    <message>
-        <source>Source: %1</source>
-        <translation>Quelle: %1</translation>
-    </message>
-    <message>
-        <source>Recipes of &amp;frameworks…</source>
-        <translation>Rezepte der &amp;Frameworks…</translation>
-    </message>
-    <message>
-        <source>Casts, loss scalers and eight or four bits as each framework has them</source>
-        <translation>Umwandlungen, Skalierer und acht oder vier Bit, wie jedes Framework sie hat</translation>
     </message>
 </context>
 </TS>
