@@ -40,8 +40,8 @@ std::string scaler_of(const run::RunConfig& config) {
                 "                              growth_interval=2**31 - 1)\n",
                 python_float(config.loss_scale()));
         case run::NONE:
+        case run::SCALING_UNSET:  // a sheet is made of whatever a message holds
             return "scaler = torch.amp.GradScaler(device, enabled=False)\n";
-        case run::SCALING_UNSET:
         case run::Scaling_INT_MIN_SENTINEL_DO_NOT_USE_:
         case run::Scaling_INT_MAX_SENTINEL_DO_NOT_USE_:
             break;
