@@ -107,7 +107,8 @@ void LineChartTest::whatMarksSayIsAskedWhenPointedAt() {
             if (QToolTip::text().contains(QStringLiteral("skipped"))) shown << QToolTip::text();
         }
     }
-    QCOMPARE(shown, QStringList{QStringLiteral("step 50 skipped")});
+    QCOMPARE(shown.size(), 1);
+    QVERIFY2(shown.front().contains(QStringLiteral("step 50 skipped")), qPrintable(shown.front()));
     QCOMPARE(asked, 1);
 }
 

@@ -68,7 +68,7 @@ void NetworkPageTest::boxesOfAnMlp() {
     QCOMPARE(shown.box("fc1")->format, QString("FP16"));
     QCOMPARE(shown.box("fc3")->shape, QString("10"));
     QVERIFY2(shown.box("fc1")->extent.contains(" … "), qPrintable(shown.box("fc1")->extent));
-    QVERIFY2(plain(shown.box("fc1")->text).startsWith("fc1, linear, 64. These activations fit FP16"),
+    QVERIFY2(plain(shown.box("fc1")->text).startsWith("fc1, Linear, 64. These activations fit FP16"),
              qPrintable(shown.box("fc1")->text));
     QVERIFY(!shown.page.unfoldButton().isEnabled());  // nothing repeats
 }
@@ -195,7 +195,7 @@ void NetworkPageTest::keysChooseBoxes() {
     diagram.choose("fc1");
     QTest::keyClick(&diagram, Qt::Key_Down);
     QCOMPARE(diagram.chosen(), QString("fc1.relu"));
-    QVERIFY2(diagram.accessibleDescription().startsWith("fc1.relu: fc1.relu, relu, 64."),
+    QVERIFY2(diagram.accessibleDescription().startsWith("fc1.relu: fc1.relu, ReLU, 64."),
              qPrintable(diagram.accessibleDescription()));
     QTest::keyClick(&diagram, Qt::Key_End);
     QCOMPARE(diagram.chosen(), QString("loss"));

@@ -236,9 +236,9 @@ void NetworkPictureTest::thePictureShowsTheNetwork() {
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QString svg = QString::fromUtf8(file.readAll());
     QVERIFY(svg.contains("fc1.relu"));
-    QVERIFY(svg.contains("linear"));
+    QVERIFY(svg.contains("Linear"));
     const std::unique_ptr<ChartTable> table(shown.diagram().makeTable());
-    QVERIFY(table->toText().contains("fc1.relu\trelu\t64\tFP16"));
+    QVERIFY(table->toText().contains("fc1.relu\tReLU\t64\tFP16"));
 }
 
 }  // namespace mantissa::ui

@@ -83,7 +83,7 @@ QString kindName(const std::string& kind) {
     if (const auto named = names.find(kind); named != names.end()) return QLatin1String(named->second);
     if (kind == "add") return tr("addition");
     if (kind == "class_token") return tr("class token");
-    if (kind == "concat") return tr("concatenation");
+    if (kind == "concat") return tr("concat");
     if (kind == "conv2d") return tr("convolution");
     if (kind == "conv_transpose2d") return tr("up-convolution");
     if (kind == "flatten") return tr("flatten");

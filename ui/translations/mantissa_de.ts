@@ -11067,7 +11067,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Klassentoken</translation>
     </message>
     <message>
-        <source>concatenation</source>
+        <source>concat</source>
         <translation>Verkettung</translation>
     </message>
     <message>
