@@ -130,11 +130,14 @@ configure() {
             "Install what packaging/packages lists (by its names in Debian), then run this command again."
     done
     # Without a card nothing of CUDA runs here, and compiling it for five generations of cards takes minutes. The tests'
-    # build has it all the same, so that it is known to compile.
+    # build has it all the same, so that it is known to compile, for two of them: sources differ between Turing and later.
     local cuda=${MANTISSA_CUDA-}
     if [[ -z $cuda ]]; then
-        cuda=OFF
-        [[ $tests == OFF && ! -e /dev/nvidiactl && ! -e /dev/dxg ]] || cuda=AUTO
+        cuda=AUTO
+        if [[ ! -e /dev/nvidiactl && ! -e /dev/dxg ]]; then
+            [[ $tests == ON ]] || cuda=OFF
+            options+=("-DCMAKE_CUDA_ARCHITECTURES=75-real;90")
+        fi
     fi
     say "configuring"
     cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DMANTISSA_DESKTOP=ON -DMANTISSA_ONEDNN=ON \

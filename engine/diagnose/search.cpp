@@ -20,7 +20,7 @@ bool matches(const Widening& one, const run::CastFinding& finding) {
     using F = run::CastFinding;
     const run::RunConfig& change = one.change;
     const bool update = finding.operation().ends_with(" moments");
-    if (change.has_eval_precision()) return false;  // no step has a finding of it
+    if (change.has_eval_precision() || change.has_norm_running_16bit()) return false;  // no step has a finding of it
     if (change.has_master_weights()) return finding.effect() == F::EFFECT_LOST_UPDATE;
     if (change.has_optimizer_state_fp32() || change.has_optimizer_16bit()) return update;
     if (change.has_reduction()) return finding.cast() == run::CAST_UNSET && !update;

@@ -98,6 +98,8 @@ void add_switches(std::vector<Widening>& all, const PrecisionPolicy& policy, con
         add(say("derivatives computed in FP32"), [](run::RunConfig& c) { c.set_stepwise_derivatives(false); });
     if (config.norm_epsilon_16bit())
         add(say("the normalisations' epsilon in FP32"), [](run::RunConfig& c) { c.set_norm_epsilon_16bit(false); });
+    if (config.norm_running_16bit())
+        add(say("BatchNorm's running statistics in FP32"), [](run::RunConfig& c) { c.set_norm_running_16bit(false); });
     if (policy.weight_rounding == Rounding::stochastic)
         add(say("weights rounded to the nearest"), [](run::RunConfig& c) { c.set_stochastic_rounding(false); });
     if (config.precision() == run::FP16)
@@ -243,6 +245,9 @@ std::vector<std::string> pytorch_lines(const run::RunConfig& config, const std::
             line("loss = torch.nn.functional.cross_entropy(logits.float(), labels)");
         } else if (one.change.has_norm_epsilon_16bit()) {
             line("y = torch.nn.functional.layer_norm(x.float(), shape, weight.float(), bias.float(), eps)");
+        } else if (one.change.has_norm_running_16bit()) {
+            line("for m in model.modules():");
+            line("    if isinstance(m, torch.nn.modules.batchnorm._BatchNorm): m.float()");
         } else {
             line("# " + english(one.text));
         }

@@ -27,7 +27,9 @@ class PlannedBatchNorm final : public PlannedOperation {
         const Shape& sample = planner.info(in).sample;
         const Shape channels{sample[sample.rank - 1]};
         alone_ = sample.size() == channels[0];
-        settings_.policy = planner.policy.of(operation.layer, operation.images()).norm_statistics;
+        const LayerPolicy& formats = planner.policy.of(operation.layer, operation.images());
+        settings_.policy = formats.norm_statistics;
+        settings_.running = formats.norm_running;
         settings_.policy.epsilon = operation.epsilon();
         input_ = planner.value(in);
         planner.keep(in, planner.later());

@@ -41,9 +41,10 @@ struct LayerPolicy {
     FloatFormat activation_gradient = fp32;  ///< gradients of activations
     FloatFormat weight_gradient = fp32;      ///< weight gradients are rounded to it before unscaling
     // What is no product, by class of operation; the defaults are those of PyTorch's autocast.
-    FloatFormat norm = fp32;     ///< results of normalisations over features, and their gradients
-    NormPolicy norm_statistics;  ///< how mean and variance are computed
-    FloatFormat softmax = fp32;  ///< attention's probabilities
+    FloatFormat norm = fp32;          ///< results of normalisations over features, and their gradients
+    NormPolicy norm_statistics;       ///< how mean and variance are computed
+    FloatFormat norm_running = fp32;  ///< in which BatchNorm holds its running statistics
+    FloatFormat softmax = fp32;       ///< attention's probabilities
     ReductionPolicy softmax_arithmetic;
     std::optional<FloatFormat> sum;  ///< of two tensors; nothing: the wider one of theirs
     bool wide_pointwise = false;     ///< activation functions give FP32; false: their argument's format

@@ -152,6 +152,27 @@ std::string cause(const Words& words, const RunReport& report) {
                            true);
 }
 
+/// How few bits each operation can do with (engine/diagnose/budget.h).
+std::string precision_budget(const Words& words, const RunReport& report) {
+    if (!report.budget || report.budget->needs_size() == 0) return "";
+    std::string out = begin_table(words, words("Precision budget"),
+                                  {left(say("Operation")), left(say("Format")), say("Exponent bits"),
+                                   say("Fraction bits"), left(say("Trained so, it"))});
+    for (const run::PrecisionBudget::Need& need : report.budget->needs())
+        out += fmt::format("<tr><th scope=\"row\">{}</th>{}<td>{}</td><td>{}</td>{}</tr>\n",
+                           need.operation().empty() ? escaped(words("all at once")) : escaped(need.operation()),
+                           text_cell(fmt::format("E{}M{}", need.exponent_bits(), need.fraction_bits())),
+                           need.exponent_bits(), need.fraction_bits(),
+                           text_cell(need.keeps_up() ? words("keeps up with FP32") : words("falls behind FP32")));
+    out += end_table;
+    out += paragraph(words("The fewest bits of each operation while everything else is in FP32: one seed, %1 steps.",
+                           {words.count(report.budget->steps())}),
+                     true);
+    if (report.budget->stopped())
+        out += paragraph(words("The search was stopped before its end: other operations are not known."), true);
+    return out;
+}
+
 std::string settings(const ReportData& data, std::size_t index) {
     const Words& words = data.words;
     std::string out = heading(words("All settings")) + paragraph(words("Bold: not the default."), true) +
@@ -418,7 +439,8 @@ std::string html_run(const ReportData& data, std::size_t index) {
     if (!report.summary.note.empty())
         out += heading(words("Note")) + "<div class=\"note\" dir=\"auto\">" + escaped(report.summary.note) + "</div>\n";
     const bool foreign = report.details.started.has_foreign();
-    out += findings(words, report) + cause(words, report) + html_foreign_cause(words, report) + errors(words, report) +
+    out += findings(words, report) + cause(words, report) + precision_budget(words, report) +
+           html_foreign_cause(words, report) + errors(words, report) +
            (foreign ? html_foreign(words, report) : repeat(words, report) + roles(words, report)) +
            html_histograms(words, report, index) + shadows(words, report) + histograms(words, report) +
            operands(words, report) + memory(words, report) + evaluations(words, report) + events(words, report) +

@@ -72,6 +72,7 @@ void read_records(const Library& library, RunReport& report) {
         if (!report.details.lanes.empty() && record.lane() != report.details.lanes.front()) return;
         observe(evidence, record);
         if (record.has_diagnosis()) report.diagnosis = record.diagnosis();
+        if (record.has_budget()) report.budget = record.budget();
         report.operands.take(record.step(), record.histograms());
         for (const run::Histogram& histogram : record.histograms().histograms()) {
             keep(report.histograms, places, record.step(), histogram);

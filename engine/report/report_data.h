@@ -47,10 +47,11 @@ struct RunReport {
     std::vector<LastHistogram> shadows;     ///< the last one with a shadow of each gradient, worst first: the larger
                                             ///< of norm lost and what the cosine lacks
     OperandHistories operands;              ///< of a run with operands in eight or fewer bits
-    std::optional<GradientEvidence> gradients;  ///< what the last shadow said, if the settings were the same since
-    std::vector<Finding> findings;              ///< the advisor's, the most important first
-    std::optional<run::Diagnosis> diagnosis;    ///< the last answer of the search for the cause of a failure
-    std::optional<ForeignCause> foreign_cause;  ///< of another program's training: as far as its recording tells
+    std::optional<GradientEvidence> gradients;   ///< what the last shadow said, if the settings were the same since
+    std::vector<Finding> findings;               ///< the advisor's, the most important first
+    std::optional<run::PrecisionBudget> budget;  ///< the last one that was searched
+    std::optional<run::Diagnosis> diagnosis;     ///< the last answer of the search for the cause of a failure
+    std::optional<ForeignCause> foreign_cause;   ///< of another program's training: as far as its recording tells
 
     std::string repeat_command;
     std::vector<Phrase> repeat_remarks;  ///< sentences on what the command does not repeat

@@ -102,6 +102,7 @@ run::RunConfig settings_of(run::Casts casts, run::Precision precision) {
     config.set_fp16_accumulation(false);
     config.set_stochastic_rounding(false);
     config.set_norm_epsilon_16bit(false);
+    config.set_norm_running_16bit(!row.master_weights);  // buffers have the format of the weights
     config.set_pointwise_fp32(false);
     config.set_stepwise_derivatives(false);
     const run::Scaler scaler = scaler_of(casts);

@@ -32,7 +32,7 @@
 //
 // What is the same to the bit here and needs no switch: activation functions and upsampling in FP32 (torch.amp and Apex
 // O1 upsample in FP32) between two products, whose operands are rounded anyway; the mean before the last product, FP32
-// in TF-AMP. What is not as there: running statistics of BatchNorm, which .half() turns into FP16, are FP32 here.
+// in TF-AMP. Running statistics of BatchNorm have the format of the weights, as buffers of a PyTorch module have.
 #pragma once
 
 #include <span>

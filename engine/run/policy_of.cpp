@@ -56,6 +56,7 @@ void take_cast(LayerPolicy& layer, const LayerPolicy& wanted, run::LayerCast cas
             break;
         case run::CAST_NORM:
             layer.norm = layer.norm_statistics.format = narrow ? format : fp32;
+            layer.norm_running = wanted.norm_running;
             if (!narrow) layer.norm_statistics.epsilon_on_grid = false;
             break;
         case run::CAST_SOFTMAX:
@@ -81,6 +82,7 @@ PrecisionPolicy policy_of(const run::RunConfig& config) {
         if (config.norm_16bit()) layer.norm = layer.operand;
         if (config.norm_16bit() && !config.inside_fp32()) layer.norm_statistics.format = layer.operand;
         layer.norm_statistics.epsilon_on_grid = config.norm_epsilon_16bit();
+        if (config.norm_running_16bit()) layer.norm_running = layer.operand;
         if (config.softmax_16bit()) layer.softmax = layer.operand;
         if (config.softmax_16bit() && !config.inside_fp32()) layer.softmax_arithmetic.format = layer.operand;
         if (config.residual_16bit()) layer.sum = layer.operand;

@@ -208,6 +208,8 @@ std::vector<Setting> make_settings() {
          "16-bit modes: normalisations with statistics in 16 bits"},
         {say("norm_epsilon_16bit"), precision, "off", {}, live, narrow_operands,
          "16-bit modes: a normalisation's epsilon as the format holds it"},
+        {say("norm_running_16bit"), precision, "off", {}, live, narrow_operands,
+         "16-bit modes: BatchNorm's running statistics in 16 bits, as model.half() has them"},
         {say("softmax_16bit"), precision, "off", {}, live, narrow_operands,
          "16-bit modes: attention's softmax in 16 bits"},
         {say("residual_16bit"), precision, "off", {}, live, narrow_operands,

@@ -73,6 +73,8 @@ const char* name_of(RecordKind kind) noexcept {
             return "described";
         case RecordKind::kDiagnosis:
             return "diagnosis";
+        case RecordKind::kBudget:
+            return "budget";
         case RecordKind::KIND_NOT_SET:
             break;
     }
@@ -109,6 +111,7 @@ bool may_recur(const run::Record& record) {
         case RecordKind::kTrace:
         case RecordKind::kDescribed:
         case RecordKind::kDiagnosis:
+        case RecordKind::kBudget:
             return true;
         case RecordKind::kFinished:
             return record.finished().outcome() != run::RunFinished::COMPLETED;  // it may be resumed and end again

@@ -52,6 +52,9 @@ const std::map<std::string_view, Range>& ranges() {
         {"RunConfig.c1", {0, 4'096}},
         {"RunConfig.c2", {0, 4'096}},
         {"RunConfig.batch", {0, 1e9}},
+        {"PrecisionBudget.steps", {0, steps}},
+        {"PrecisionBudget.Need.exponent_bits", {0, 8}},
+        {"PrecisionBudget.Need.fraction_bits", {0, 23}},
         {"RunConfig.exponent_bits", {0, 8}},
         {"RunConfig.fraction_bits", {0, 23}},
     };

@@ -32,6 +32,10 @@ struct Stage {
     explicit Stage(const QByteArray& script, const Records& records = mlp()) : worker(script), shown(records) {
         runner = std::make_unique<BudgetRunner>(worker.options);
         budget().setRunner(runner.get());
+        QObject::connect(&budget(), &NetworkBudget::answered, [this](const run::Record& record) {
+            kept.push_back(record);
+            shown.session.apply({record});
+        });
     }
     ~Stage() { runner->disconnect(); }
     NetworkBudget& budget() { return shown.page.budget(); }
@@ -47,6 +51,7 @@ struct Stage {
     ScriptWorker worker;
     Shown shown;
     std::unique_ptr<BudgetRunner> runner;
+    Records kept;  ///< what a window keeps with the run
 };
 
 }  // namespace
@@ -90,6 +95,53 @@ class NetworkBudgetTest : public QObject {
         QVERIFY(stage.budget().button().isEnabled());
         QCOMPARE(stage.status(), QString("Stopped; operations that are known: 2"));
         QCOMPARE(stage.shown.box("fc1")->need, QString("needs E5M1"));
+    }
+
+    void whatWasFoundIsARecordOfTheRun() {
+        Stage stage(kFound + kAll);
+        stage.budget().button().click();
+        TRY_COMPARE(stage.kept.size(), std::size_t{1});
+        const run::Record record = stage.kept.front();
+        QCOMPARE(record.run_id(), stage.shown.session.currentRun()->runId());
+        const run::PrecisionBudget& budget = record.budget();
+        QCOMPARE(budget.needs_size(), 3);
+        QCOMPARE(budget.needs(0).operation(), std::string("fc1"));
+        QCOMPARE(budget.needs(0).casts_size(), 1);
+        QCOMPARE(budget.needs(0).casts(0), run::CAST_OPERAND);
+        QCOMPARE(budget.needs(1).fraction_bits(), 3U);
+        QVERIFY(budget.needs(2).operation().empty() && budget.needs(2).keeps_up());
+        QCOMPARE(budget.steps(), 200U);
+        QVERIFY(!budget.stopped());
+
+        Shown later(mlp());  // the same run, opened again
+        later.session.apply({record});
+        later.page.refreshNow();
+        QCOMPARE(later.box("fc2")->need, QString("needs E4M3"));
+        QCOMPARE(later.page.budget().status().text(),
+                 QString("All at once in E5M3: keeps up with FP32 (one seed, 200 steps)."));
+    }
+
+    void aStoppedSearchDoesNotTakeTheWholeOnesPlace() {
+        Stage stage(kFound + kWaits);
+        run::Record whole;
+        whole.set_run_id(stage.shown.session.currentRun()->runId());
+        whole.mutable_budget()->set_steps(200);
+        for (const char* operation : {"fc1", "fc2", "fc3", ""}) {
+            run::PrecisionBudget::Need& need = *whole.mutable_budget()->add_needs();
+            need.set_operation(operation);
+            need.set_exponent_bits(6);
+            need.set_fraction_bits(9);
+        }
+        stage.shown.session.apply({whole});
+        stage.budget().button().click();
+        TRY_COMPARE(stage.shown.box("fc1")->need, QString("needs E5M1"));  // while it searches: what it has found
+        QCOMPARE(stage.shown.box("fc3")->need, QString());
+        TRY_COMPARE(stage.status(), QString("Operation 2 of 3, about 7 s left"));
+        stage.budget().button().click();
+        TRY_VERIFY(!stage.runner->running());
+        QVERIFY(stage.kept.empty());
+        QCOMPARE(stage.shown.box("fc3")->need, QString("needs E6M9"));
+        QCOMPARE(stage.status(), QString("All at once in E6M9: falls behind FP32 (one seed, 200 steps)."));
     }
 
     void itSaysWhyThereIsNone() {

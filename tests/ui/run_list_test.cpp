@@ -105,7 +105,7 @@ class RunListTest : public QObject {
         cause.set_run_id(oldRun);
         cause.set_step(7);
         cause.mutable_diagnosis()->add_text("The run failed.");
-        list.keepDiagnosis(cause);
+        list.keepAnswer(cause);
         TRY_COMPARE(reader->records(oldRun, RecordKind::kDiagnosis).size(), std::size_t{1});
         QCOMPARE(readStoredRun(path, oldRun)->diagnosis()->text(0), std::string("The run failed."));
 

@@ -204,6 +204,7 @@ const std::vector<int>& lockableFields() {
         RunConfig::kCheckStaticScaleFieldNumber,
         RunConfig::kNorm16BitFieldNumber,
         RunConfig::kNormEpsilon16BitFieldNumber,
+        RunConfig::kNormRunning16BitFieldNumber,
         RunConfig::kSoftmax16BitFieldNumber,
         RunConfig::kResidual16BitFieldNumber,
         RunConfig::kInsideFp32FieldNumber,

@@ -37,8 +37,18 @@ void BudgetRunner::read(const QByteArray& line) {
                                told.value("seconds_left").toDouble());
     if (!object.contains("operation")) return;
     const QString operation = object.value("operation").toString();
-    emit found({operation == QStringLiteral("all") ? QString() : operation, object.value("exponent_bits").toInt(),
-                object.value("fraction_bits").toInt(), object.value("keeps_up").toBool()});
+    run::PrecisionBudget::Need need;
+    if (operation != QStringLiteral("all")) need.set_operation(operation.toStdString());
+    for (const QString& name : object.value("casts").toString().split(u',', Qt::SkipEmptyParts)) {
+        run::LayerCast cast;
+        if (run::LayerCast_Parse("CAST_" + name.toUpper().replace(u'-', u'_').toStdString(), &cast))
+            need.add_casts(cast);
+    }
+    need.set_exponent_bits(static_cast<std::uint32_t>(object.value("exponent_bits").toInt()));
+    need.set_fraction_bits(static_cast<std::uint32_t>(object.value("fraction_bits").toInt()));
+    need.set_keeps_up(object.value("keeps_up").toBool());
+    need.set_trainings(static_cast<std::uint32_t>(object.value("trainings").toInt()));
+    emit found(need);
 }
 
 }  // namespace mantissa::ui

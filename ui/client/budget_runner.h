@@ -11,17 +11,6 @@
 
 namespace mantissa::ui {
 
-/// The fewest bits with which a training keeps up with FP32 while everything else is FP32.
-struct BitNeed {
-    QString operation;  ///< empty: of all operations at once
-    int exponentBits = 0;
-    int fractionBits = 0;
-    bool keepsUp = true;
-
-    /// "E5M10"
-    QString format() const { return QStringLiteral("E%1M%2").arg(exponentBits).arg(fractionBits); }
-};
-
 /// Lives on the UI thread.
 class BudgetRunner : public QObject {
     Q_OBJECT
@@ -39,11 +28,12 @@ class BudgetRunner : public QObject {
     /// Ends it soon; what was found stays.
     void stop();
     bool running() const { return command_.running(); }
+    bool stopped() const { return stopped_; }  ///< the last search, by stop()
 
   signals:
     /// `done` of `of` operations are known; `of` 0: FP32 trains. `secondsLeft` 0: not known.
     void progressed(int done, int of, double secondsLeft);
-    void found(const mantissa::ui::BitNeed& need);
+    void found(const mantissa::run::PrecisionBudget::Need& need);
     /// It is over. `problem`: why it failed, a sentence; empty: it went to its end, or was stopped.
     void ended(const QString& problem);
 

@@ -106,7 +106,7 @@ class RunList : public QAbstractTableModel {
     /// is in the session, message if it cannot be read.
     void show(const QString& runId);
     /// Keeps what the search for the cause of a run's failure answered, with the run; where that is kept.
-    void keepDiagnosis(const run::Record& record);
+    void keepAnswer(const run::Record& record);
     const RunRow& row(int row) const { return rows_[static_cast<std::size_t>(row)]; }
     /// The baseline's row, null if there is none.
     const RunRow* baseline() const;

@@ -40,7 +40,7 @@ std::optional<double> RunList::aboveBaseline(const RunRow& row) const {
     return (*row.accuracy - *base->accuracy) * 100;
 }
 
-void RunList::keepDiagnosis(const run::Record& record) {
+void RunList::keepAnswer(const run::Record& record) {
     edit(QString::fromStdString(record.run_id()), [record](Library& library) { library.append({&record, 1}); });
 }
 

@@ -114,6 +114,9 @@ void RunModel::apply(const run::Record& record) {
         case run::Record::kDiagnosis:
             diagnosis_ = record.diagnosis();
             break;
+        case run::Record::kBudget:
+            budget_ = record.budget();
+            break;
         case run::Record::kCheckpoint:
             checkpointStep_ = record.step();
             checkpoint_ = record.checkpoint();

@@ -186,6 +186,8 @@ class RunModel {
     const run::CheckpointRecord& checkpoint() const { return checkpoint_; }
     /// The latest answer to why it failed; none if nobody asked.
     const std::optional<run::Diagnosis>& diagnosis() const { return diagnosis_; }
+    /// The latest precision budget; none if nobody asked.
+    const std::optional<run::PrecisionBudget>& budget() const { return budget_; }
 
     const std::string& runId() const { return runId_; }
     std::uint32_t lane() const { return lane_; }
@@ -319,6 +321,7 @@ class RunModel {
     std::optional<std::uint32_t> checkpointStep_;
     run::CheckpointRecord checkpoint_;
     std::optional<run::Diagnosis> diagnosis_;
+    std::optional<run::PrecisionBudget> budget_;
     std::optional<run::MemoryRecord> memory_;
     std::optional<run::RunFinished> finished_;
     std::optional<run::ErrorRecord> error_;

@@ -7,14 +7,34 @@
 #include <QPushButton>
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "ui/charts/network_diagram.h"
+#include "ui/client/budget_runner.h"
 #include "ui/models/network_graph.h"
 #include "ui/models/run_model.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/page_frame.h"
 
 namespace mantissa::ui {
+
+namespace {
+
+using Need = run::PrecisionBudget::Need;
+
+/// "E5M10"
+QString formatOf(const Need& need) {
+    return QStringLiteral("E%1M%2").arg(need.exponent_bits()).arg(need.fraction_bits());
+}
+
+/// Of an operation, or under an empty name of all at once; null: not known.
+const Need* needOf(const run::PrecisionBudget& budget, const std::string& operation) {
+    const auto found = std::find_if(budget.needs().begin(), budget.needs().end(),
+                                    [&](const Need& need) { return need.operation() == operation; });
+    return found == budget.needs().end() ? nullptr : &*found;
+}
+
+}  // namespace
 
 NetworkBudget::NetworkBudget(const SessionModel& session, QWidget* parent)
     : QWidget(parent), session_(session), button_(new QPushButton(parent)), status_(new QLabel(this)) {
@@ -43,10 +63,7 @@ void NetworkBudget::setRunner(BudgetRunner* runner) {
         tell();
     });
     connect(runner_, &BudgetRunner::found, this, &NetworkBudget::take);
-    connect(runner_, &BudgetRunner::ended, this, [this](const QString& problem) {
-        known_[searched_].problem = problem;
-        tell();
-    });
+    connect(runner_, &BudgetRunner::ended, this, &NetworkBudget::finish);
     tell();
 }
 
@@ -59,15 +76,35 @@ void NetworkBudget::press() {
     const RunModel* run = session_.run(QString::fromStdString(shown_));
     if (!run) return;
     searched_ = shown_;
-    known_[searched_] = {};
+    lane_ = run->lane();
+    problem_.clear();
+    found_ = {};
+    found_.set_steps(BudgetRunner::steps);
     progress_ = tr("FP32 trains first.");
     runner_->start(run->currentConfig());
     tell();
     emit changed();
 }
 
-void NetworkBudget::take(const BitNeed& need) {
-    known_[searched_].needs[need.operation] = need;
+void NetworkBudget::take(const Need& need) {
+    *found_.add_needs() = need;
+    if (searched_ == shown_) emit changed();
+}
+
+void NetworkBudget::finish(const QString& problem) {
+    problem_ = problem;
+    const RunModel* run = session_.run(QString::fromStdString(searched_));  // null: deleted meanwhile
+    const bool whole = needOf(found_, {}) != nullptr;
+    found_.set_stopped(!whole);
+    // One that went to its end says more than one that was stopped.
+    if (run && found_.needs_size() > 0 && (whole || !run->budget() || run->budget()->stopped())) {
+        run::Record record;
+        record.set_run_id(searched_);
+        record.set_lane(lane_);
+        *record.mutable_budget() = found_;
+        emit answered(record);
+    }
+    tell();
     if (searched_ == shown_) emit changed();
 }
 
@@ -76,13 +113,19 @@ void NetworkBudget::show(const RunModel* run) {
     tell();
 }
 
-const NetworkBudget::Known* NetworkBudget::known() const {
-    const auto found = known_.find(shown_);
-    return found == known_.end() ? nullptr : &found->second;
+bool NetworkBudget::searches() const {
+    return runner_ && runner_->running();
+}
+
+const run::PrecisionBudget* NetworkBudget::known() const {
+    if (shown_.empty()) return nullptr;
+    if (searches() && searched_ == shown_) return &found_;
+    const RunModel* run = session_.run(QString::fromStdString(shown_));
+    return run && run->budget() ? &*run->budget() : nullptr;
 }
 
 void NetworkBudget::tell() {
-    const bool searches = runner_ && runner_->running();
+    const bool searches = this->searches();
     button_->setText(searches ? tr("Stop") : tr("Precision budget"));
     button_->setEnabled(runner_ && (searches || !shown_.empty()));
     button_->setToolTip(
@@ -92,55 +135,52 @@ void NetworkBudget::tell() {
             : tr("Searches how few exponent and fraction bits each operation can do with while everything else is in "
                  "FP32. It trains this run's settings again, %1 steps each time, beside what trains now.")
                   .arg(BudgetRunner::steps));
-    const Known* of = known();
+    const run::PrecisionBudget* of = known();
+    const Need* all = of ? needOf(*of, {}) : nullptr;
     QString told = tr("How few bits each operation can do with");
     if (searches) {
         told = searched_ == shown_ ? progress_ : tr("The budget of another run is being searched.");
-    } else if (of && !of->problem.isEmpty()) {
-        told = of->problem;
-    } else if (of && of->needs.count(QString()) > 0) {
-        const BitNeed& all = of->needs.at(QString());
-        told = (all.keepsUp ? tr("All at once in %1: keeps up with FP32 (one seed, %2 steps).")
-                            : tr("All at once in %1: falls behind FP32 (one seed, %2 steps)."))
-                   .arg(all.format())
-                   .arg(BudgetRunner::steps);
-    } else if (of && !of->needs.empty()) {
-        told = tr("Stopped; operations that are known: %1").arg(of->needs.size());
+    } else if (!problem_.isEmpty() && searched_ == shown_) {
+        told = problem_;
+    } else if (all) {
+        told = (all->keeps_up() ? tr("All at once in %1: keeps up with FP32 (one seed, %2 steps).")
+                                : tr("All at once in %1: falls behind FP32 (one seed, %2 steps)."))
+                   .arg(formatOf(*all))
+                   .arg(of->steps());
+    } else if (of && of->needs_size() > 0) {
+        told = tr("Stopped; operations that are known: %1").arg(of->needs_size());
     }
     if (status_->text() != told) status_->setText(told);
 }
 
-QString NetworkBudget::sentence(const BitNeed& need) {
-    return tr("It needs %1 exponent and %2 fraction bits while everything else is in FP32 (%3).")
-        .arg(need.exponentBits)
-        .arg(need.fractionBits)
-        .arg(need.format());
-}
-
 void NetworkBudget::writeInto(DiagramData& drawn, const NetworkGraph& graph) const {
-    const Known* of = known();
-    if (!of || of->needs.empty()) return;
+    const run::PrecisionBudget* of = known();
+    if (!of || of->needs_size() == 0) return;
     std::set<QString> written;
     for (DiagramBox& box : drawn.boxes) {
         if (!box.folded) {
-            const auto found = of->needs.find(box.layer);
-            if (box.layer.isEmpty() || found == of->needs.end() || !written.insert(box.layer).second) continue;
-            box.need = tr("needs %1").arg(found->second.format());
-            box.text += u' ' + sentence(found->second);
+            if (box.layer.isEmpty()) continue;
+            const Need* need = needOf(*of, box.layer.toStdString());
+            if (!need || !written.insert(box.layer).second) continue;
+            box.need = tr("needs %1").arg(formatOf(*need));
+            box.text += u' ' + tr("It needs %1 exponent and %2 fraction bits while everything else is in FP32 (%3).")
+                                   .arg(need->exponent_bits())
+                                   .arg(need->fraction_bits())
+                                   .arg(formatOf(*need));
             continue;
         }
-        BitNeed widest;
+        Need widest;
         for (const GraphBlock& block : graph.blocks) {
             if (QString::fromStdString(block.path) != box.id) continue;
             for (int i = block.first; i <= block.last; ++i) {
-                const auto found =
-                    of->needs.find(QString::fromStdString(graph.operations[static_cast<std::size_t>(i)].layer));
-                if (found == of->needs.end() || found->first.isEmpty()) continue;
-                widest.exponentBits = std::max(widest.exponentBits, found->second.exponentBits);
-                widest.fractionBits = std::max(widest.fractionBits, found->second.fractionBits);
+                const std::string& layer = graph.operations[static_cast<std::size_t>(i)].layer;
+                const Need* need = layer.empty() ? nullptr : needOf(*of, layer);
+                if (!need) continue;
+                widest.set_exponent_bits(std::max(widest.exponent_bits(), need->exponent_bits()));
+                widest.set_fraction_bits(std::max(widest.fraction_bits(), need->fraction_bits()));
             }
         }
-        if (widest.exponentBits > 0) box.need = tr("needs %1").arg(widest.format());
+        if (widest.exponent_bits() > 0) box.need = tr("needs %1").arg(formatOf(widest));
     }
 }
 

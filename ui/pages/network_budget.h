@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The precision budget of a run's network: a button that has it found, how far that is, and what each operation needs.
+// What is found is a record of the run.
 #pragma once
 
 #include <QWidget>
-#include <map>
-#include <set>
 #include <string>
-#include <vector>
 
-#include "ui/client/budget_runner.h"
+#include "engine/run/run.pb.h"
 
 class QLabel;
 class QPushButton;
 
 namespace mantissa::ui {
 
+class BudgetRunner;
 class RunModel;
 class SessionModel;
 struct DiagramData;
@@ -41,25 +40,26 @@ class NetworkBudget : public QWidget {
   signals:
     /// More is known of the shown run.
     void changed();
+    /// A search is over, and this is what it found of its run.
+    void answered(const mantissa::run::Record& record);
 
   private:
-    struct Known {
-        std::map<QString, BitNeed> needs;  ///< by operation; under an empty name: of all at once
-        QString problem;
-    };
     void press();
-    void take(const BitNeed& need);
+    void take(const run::PrecisionBudget::Need& need);
+    void finish(const QString& problem);
     void tell();
-    const Known* known() const;
-    static QString sentence(const BitNeed& need);
+    /// Of the shown run: what the search has found so far, or what is kept; null: nothing.
+    const run::PrecisionBudget* known() const;
+    bool searches() const;  ///< any run
 
     const SessionModel& session_;
     BudgetRunner* runner_ = nullptr;
     QPushButton* button_;
     QLabel* status_;
     std::string shown_, searched_;  ///< runs
-    QString progress_;
-    std::map<std::string, Known> known_;
+    std::uint32_t lane_ = 0;        ///< of the searched one
+    QString progress_, problem_;    ///< of the searched one
+    run::PrecisionBudget found_;    ///< so far
 };
 
 }  // namespace mantissa::ui

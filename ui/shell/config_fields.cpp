@@ -57,6 +57,7 @@ constexpr std::pair<int, const char*> labels[] = {
     {RunConfig::kDeviceSecondsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "seconds of a step on the devices")},
     {RunConfig::kNorm16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit normalisation")},
     {RunConfig::kNormEpsilon16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit epsilon")},
+    {RunConfig::kNormRunning16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit running statistics")},
     {RunConfig::kSoftmax16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit softmax")},
     {RunConfig::kInsideFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "FP32 inside 16-bit norms and softmax")},
     {RunConfig::kOptimizer16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit optimizer")},

@@ -19,6 +19,8 @@
 #include "ui/client/engine_client.h"
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
+#include "ui/pages/network_budget.h"
+#include "ui/pages/network_page.h"
 #include "ui/pages/speed_page.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/advisor_strip.h"
@@ -130,6 +132,10 @@ void MainWindow::build() {
     advisor_ = new AdvisorStrip(session_);
     column->addWidget(advisor_);
     connect(&pages_->speed(), &SpeedPage::budgetChosen, advisor_, &AdvisorStrip::setBudget);
+    connect(&pages_->network().budget(), &NetworkBudget::answered, this, [this](const run::Record& found) {
+        session_.apply({found});
+        runs_.keepAnswer(found);
+    });
     banners_ = new BannerStack(pages_, middle);
     middle->setFocusPolicy(Qt::ClickFocus);
     setCentralWidget(middle);

@@ -236,7 +236,7 @@ void MainWindow::showCause() {
         record.set_step(answer.step());
         *record.mutable_diagnosis() = answer;
         session_.apply({record});
-        runs_.keepDiagnosis(record);
+        runs_.keepAnswer(record);
     });
     connect(dialog, &CauseDialog::cureWanted, this,
             [this](const run::RunConfig& cure) { takeForNextRun(cure, tr("a run's settings with its cure")); });

@@ -252,6 +252,9 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
                     tr("Means, squares and their sums in the operand format: FP16 squares overflow from 256 on."));
     grid->addSwitch(RunConfig::kNormEpsilon16BitFieldNumber, tr("16-bit epsilon"),
                     tr("A normalisation's epsilon as the operand format holds it."));
+    grid->addSwitch(RunConfig::kNormRunning16BitFieldNumber, tr("16-bit running statistics"),
+                    tr("Hold the means and variances that BatchNorm evaluates with in the operand format, as "
+                       "model.half() does: a variance beyond 65504 is infinite in FP16."));
     grid->addSwitch(RunConfig::kSoftmax16BitFieldNumber, tr("16-bit softmax"),
                     tr("Attention's probabilities in the operand format."));
     grid->addSwitch(RunConfig::kInsideFp32FieldNumber, tr("FP32 inside"),

@@ -515,6 +515,10 @@
         <source>sigmoid′ rounded stepwise</source>
         <translation>Sigmoid′ stufenweise gerundet</translation>
     </message>
+    <message>
+        <source>16-bit running statistics</source>
+        <translation>Laufende Statistik in 16 Bit</translation>
+    </message>
 </context>
 <context>
     <name>DotPresets</name>
@@ -7448,6 +7452,54 @@
     <message>
         <source>widest input</source>
         <translation>breiteste Eingabe</translation>
+    </message>
+    <message>
+        <source>BatchNorm&apos;s running statistics in FP32</source>
+        <translation>BatchNorms laufende Statistik in FP32</translation>
+    </message>
+    <message>
+        <source>Exponent bits</source>
+        <translation>Exponentbits</translation>
+    </message>
+    <message>
+        <source>Fraction bits</source>
+        <translation>Mantissenbits</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>Precision budget</source>
+        <translation>Bits je Operation</translation>
+    </message>
+    <message>
+        <source>The fewest bits of each operation while everything else is in FP32: one seed, %1 steps.</source>
+        <translation>Die wenigsten Bits jeder Operation, während alles andere in FP32 ist: ein Seed, %1 Schritte.</translation>
+    </message>
+    <message>
+        <source>The search was stopped before its end: other operations are not known.</source>
+        <translation>Die Suche wurde vor ihrem Ende angehalten: andere Operationen sind nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Trained so, it</source>
+        <translation>So trainiert</translation>
+    </message>
+    <message>
+        <source>all at once</source>
+        <translation>alle zugleich</translation>
+    </message>
+    <message>
+        <source>falls behind FP32</source>
+        <translation>bleibt hinter FP32 zurück</translation>
+    </message>
+    <message>
+        <source>keeps up with FP32</source>
+        <translation>hält mit FP32 Schritt</translation>
+    </message>
+    <message>
+        <source>norm_running_16bit</source>
+        <translation>Laufende Statistik in 16 Bit</translation>
     </message>
 </context>
 <context>
@@ -18146,6 +18198,14 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Round 1 − y and its product with the gradient to the gradients&apos; format, as PyTorch&apos;s FP16 kernel on a processor does. Off: computed in FP32 and rounded once. Other activation functions are rounded once in both.</source>
         <translation>1 − y und sein Produkt mit dem Gradienten werden auf das Format der Gradienten gerundet, wie es PyTorchs FP16-Kernel auf einem Prozessor tut. Aus: in FP32 berechnet und einmal gerundet. Andere Aktivierungsfunktionen werden in beiden Fällen einmal gerundet.</translation>
+    </message>
+    <message>
+        <source>16-bit running statistics</source>
+        <translation>Laufende Statistik in 16 Bit</translation>
+    </message>
+    <message>
+        <source>Hold the means and variances that BatchNorm evaluates with in the operand format, as model.half() does: a variance beyond 65504 is infinite in FP16.</source>
+        <translation>Die Mittelwerte und Varianzen, mit denen BatchNorm auswertet, im Operandenformat halten, wie es model.half() tut: eine Varianz über 65504 ist in FP16 unendlich.</translation>
     </message>
 </context>
 <context>

@@ -269,5 +269,24 @@ TEST_F(BatchNorm, RunningStatisticsTakeInAnInfinity) {
     }
 }
 
+TEST_F(BatchNorm, RunningStatisticsAreHeldInTheirFormat) {
+    const std::int64_t channels = 2;
+    const Array x({4, channels}, {-1000, 1, 1000, 2, -1000, 3, 1000, 4});  // unbiased variances: 4e6 / 3 and 5 / 3
+    const Array gamma({channels}, {1, 1}), beta({channels}, {0, 0});
+    for (Kernels* k : {&tested(), &reference()})
+        for (const FloatFormat& format : {fp16, bf16}) {
+            BatchNormSettings settings;
+            const Result wide = run(*k, settings, x, gamma, beta);
+            settings.running = format;
+            const Result held = run(*k, settings, x, gamma, beta);
+            for (std::int64_t c = 0; c < channels; ++c) {
+                EXPECT_EQ(held.running_mean[c], round_to(wide.running_mean[c], format));
+                EXPECT_EQ(held.running_variance[c], round_to(wide.running_variance[c], format));
+            }
+            EXPECT_EQ(std::isinf(held.running_variance[0]), format == fp16) << "a tenth of 1.3e6 is beyond 65504";
+            expect_same_bits(held.y, wide.y, "the batch's own statistics are FP32");
+        }
+}
+
 }  // namespace
 }  // namespace mantissa

@@ -214,6 +214,30 @@ TEST(HtmlReport, TellsTheLastAnswerOfTheSearchForTheCause) {
         EXPECT_THAT(page, HasSubstr(text));
 }
 
+TEST(HtmlReport, TellsThePrecisionBudget) {
+    ReportLibrary library;
+    const std::string id = library.add_run("budgeted", 20);
+    EXPECT_THAT(html_report(read_report(*library, {id})), Not(HasSubstr("Precision budget")));
+    run::Record record;
+    record.set_run_id(id);
+    run::PrecisionBudget& budget = *record.mutable_budget();
+    budget.set_steps(1200);
+    for (const char* operation : {"<fc1>", ""}) {
+        run::PrecisionBudget::Need& need = *budget.add_needs();
+        need.set_operation(operation);
+        need.set_exponent_bits(5);
+        need.set_fraction_bits(3);
+        need.set_keeps_up(*operation != '\0');
+    }
+    library.add(record);
+    const std::string page = html_report(read_report(*library, {id}));
+    EXPECT_EQ(markup_fault(page), "");
+    for (const char* text :
+         {"Precision budget", "&lt;fc1&gt;", "E5M3", "all at once", "falls behind FP32", "one seed, 1,200 steps"})
+        EXPECT_THAT(page, HasSubstr(text));
+    EXPECT_THAT(page, Not(HasSubstr("other operations are not known")));
+}
+
 /// A histogram of a weight gradient with its shadow of norm 1.
 void add_shadow(run::Record& record, const std::string& tensor, double lost, double cosine, double error) {
     run::Histogram& one = *record.mutable_histograms()->add_histograms();

@@ -121,12 +121,14 @@ TEST(CastSettings, WhatIsGivenBesideARecipeStays) {
     EXPECT_FALSE(whole.master_weights());
     EXPECT_FALSE(whole.optimizer_16bit());
     EXPECT_EQ(whole.reduction(), run::REDUCE_16BIT_RESULTS);
+    EXPECT_TRUE(whole.norm_running_16bit()) << "buffers have the format of the weights";
     config = {};
     config.set_casts(run::CASTS_APEX_O2);
     config.set_scaler(run::SCALER_MXNET);
     whole = complete(config);
     EXPECT_TRUE(whole.delayed_scale()) << "another scaler takes the place of the recipe's";
     EXPECT_TRUE(whole.norm_16bit());
+    EXPECT_FALSE(whole.norm_running_16bit());
     set_field(whole, *config_field("casts"), "torch-amp", "casts");
     EXPECT_FALSE(whole.norm_16bit());
     EXPECT_FALSE(whole.delayed_scale());

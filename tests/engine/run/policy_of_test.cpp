@@ -51,6 +51,8 @@ std::vector<Switch> switches() {
          [](PrecisionPolicy& p, FloatFormat f) { p.reduction.loss = f; }},
         {"norm_16bit, inside_fp32", [](run::RunConfig& c) { c.set_norm_16bit(true), c.set_inside_fp32(true); },
          [](PrecisionPolicy& p, FloatFormat f) { p.layer.norm = p.convolution.norm = f; }},
+        {"norm_running_16bit", [](run::RunConfig& c) { c.set_norm_running_16bit(true); },
+         [](PrecisionPolicy& p, FloatFormat f) { p.layer.norm_running = p.convolution.norm_running = f; }},
         {"softmax_16bit, inside_fp32", [](run::RunConfig& c) { c.set_softmax_16bit(true), c.set_inside_fp32(true); },
          [](PrecisionPolicy& p, FloatFormat f) { p.layer.softmax = p.convolution.softmax = f; }},
     };
