@@ -14,6 +14,7 @@
 #include "tests/ui/script_worker.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/network_view.h"
+#include "ui/client/budget_runner.h"
 
 namespace mantissa::ui {
 
