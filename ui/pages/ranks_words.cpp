@@ -26,7 +26,7 @@ double lostShare(RankDivide divide, const RankError& error) {
 /// Place of the number of ranks for which a share is told, if it is not zero there.
 constexpr std::size_t kTold = 7;  // 256
 
-QString formatOf(const RankCurve& curve) {
+QString curveFormat(const RankCurve& curve) {
     return QString::fromStdString(name_of(curve.format));
 }
 
@@ -36,14 +36,14 @@ constexpr double kHalted = 0.1;
 QString overflowSentence(const RankCurve& curve) {
     const RankError& last = curve.errors.back();
     return tr("%1: the sum overflows from %2 ranks on; of %3 ranks %4 of the averages are infinite.")
-        .arg(formatOf(curve))
+        .arg(curveFormat(curve))
         .arg(overflowsFrom(curve))
         .arg(RankCurve::ranksAt(curve.errors.size() - 1))
         .arg(percentText(static_cast<double>(last.overflowed) / static_cast<double>(last.sums)));
 }
 
 QString lostSentences(RankDivide divide, const RankCurve& curve) {
-    const QString name = formatOf(curve), from = QString::number(zeroFrom(curve));
+    const QString name = curveFormat(curve), from = QString::number(zeroFrom(curve));
     const std::size_t at = lostShare(divide, curve.errors[kTold]) > 0 ? kTold : curve.errors.size() - 1;
     const QString told = QString::number(RankCurve::ranksAt(at));
     const QString share = percentText(lostShare(divide, curve.errors[at]));
@@ -77,7 +77,7 @@ QString orderName(RankOrder order) {
 }
 
 QString curveName(const RankCurve& curve) {
-    return QStringLiteral("%1, %2").arg(formatOf(curve), orderName(curve.order));
+    return QStringLiteral("%1, %2").arg(curveFormat(curve), orderName(curve.order));
 }
 
 std::uint32_t overflowsFrom(const RankCurve& curve) {
@@ -99,7 +99,7 @@ QStringList rankFindings(const RankQuestion& question, const std::vector<RankCur
     // What overflows or becomes zero hardly depends on the order: one sentence for the format, of the first such order.
     QString overflowed, lost;
     for (const RankCurve& curve : curves) {
-        const QString format = formatOf(curve);
+        const QString format = curveFormat(curve);
         const bool overflows = overflowsFrom(curve) > 0, loses = zeroFrom(curve) > 0;
         if (overflows && overflowed != format) sentences << overflowSentence(curve);
         if (loses && lost != format) sentences << lostSentences(question.divide, curve);

@@ -15099,11 +15099,11 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Follow</source>
-        <translation>Verfolgen</translation>
+        <translation>Folgen</translation>
     </message>
     <message>
         <source>Follows one gradient of what is chosen through the next step, on the page Follow.</source>
-        <translation>Folgt einem Gradienten des Gewählten durch den nächsten Schritt, auf der Seite „Verfolgen“.</translation>
+        <translation>Folgt einem Gradienten des Gewählten durch den nächsten Schritt, auf der Seite „Folgen“.</translation>
     </message>
     <message>
         <source>Forward</source>
@@ -15423,7 +15423,7 @@ In den Gewichten verlorene Updates: %3</translation>
     <name>mantissa::ui::PageTabs</name>
     <message>
         <source>Follow</source>
-        <translation>Verfolgen</translation>
+        <translation>Folgen</translation>
     </message>
     <message>
         <source>Compare</source>
