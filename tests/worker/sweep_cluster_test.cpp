@@ -236,9 +236,8 @@ TEST_F(SweepRanks, ThatAreKilledLoseNothingThatEnded) {
     expect_that_of_one_process();
 }
 
-/// Slurm itself on this machine, two nodes of it, where it is installed. Its own wait before a job runs again is two
-/// minutes.
-class SweepSlurmNightly : public SweepCluster {
+/// Slurm itself on this machine, two nodes of it, where it is installed.
+class SweepSlurm : public SweepCluster {
   protected:
     std::string machine(const std::string& what, const std::string& node = "") const {
         return "python3 '" + std::string(MANTISSA_SOURCE) + "/tests/worker/slurm/one_machine.py' " + what + " '" +
@@ -262,6 +261,12 @@ class SweepSlurmNightly : public SweepCluster {
             "' 2>&1 & \"$WORKER\" sweep '" + path("grid.json") + "' --on slurm --poll 1 --library '" + library() +
             "' > '" + path("out") + "' 2> '" + path("err") + "'");
     }
+    /// One sweep, with nothing between it and the library.
+    int sweep_alone() const {
+        return run_in_shell("export SLURM_CONF='" + path("nodes/slurm.conf") + "' MANTISSA_STATE_DIR='" +
+                            path("state") + "'; \"$WORKER\" " + command_on("slurm --poll 0.2") + " > '" + path("out") +
+                            "' 2> '" + path("err") + "'");
+    }
     int resumed() const {
         int all = 0;
         const auto opened = Library::open(library(), Access::read_only);
@@ -274,6 +279,22 @@ class SweepSlurmNightly : public SweepCluster {
   private:
     bool started_ = false;
 };
+
+TEST_F(SweepSlurm, AnArraysLibraryIsThatOfOneProcess) {
+    write_grid(grid(2, 5));
+    ASSERT_EQ(sweep_alone(), 0) << contents(path("err"));
+    EXPECT_THAT(contents(path("out")), HasSubstr("4 trained, 0 skipped, 0 failed, of 4"));
+    const std::string log = contents(path("nodes/slurmctld.log"));
+    EXPECT_THAT(log, HasSubstr("sched: Allocate JobId="));
+    expect_that_of_one_process();
+    // What is there is not trained again.
+    write_grid(grid(3, 5));
+    ASSERT_EQ(sweep_alone(), 0) << contents(path("err"));
+    EXPECT_THAT(contents(path("out")), HasSubstr("2 trained, 4 skipped, 0 failed, of 6"));
+}
+
+/// Slurm's own wait before a job runs again is two minutes.
+class SweepSlurmNightly : public SweepSlurm {};
 
 TEST_F(SweepSlurmNightly, AnArrayPreemptedOnTwoNodesIsQueuedAgainAndGoesOn) {
     write_grid(grid(1, 600000));  // both of them at once, for longer than Slurm takes to preempt
