@@ -293,6 +293,27 @@ TEST_F(SweepSlurm, AnArraysLibraryIsThatOfOneProcess) {
     EXPECT_THAT(contents(path("out")), HasSubstr("2 trained, 4 skipped, 0 failed, of 6"));
 }
 
+TEST_F(SweepSlurm, RanksThatSrunStartsHaveTheBitsOfVirtualOnes) {
+    if (std::string(MANTISSA_WITH_MPI) != "1") GTEST_SKIP() << "SKIPPED: no MPI here (Debian: libopenmpi-dev)";
+    const std::string train =
+        " train --device reference --threads 1 --width 16 --batch 32 --steps 12 --eval-images 50 --eval-interval 0 "
+        "--precision fp16 --rank-format fp16 --library none --ranks ";
+    const std::string before =
+        "export SLURM_CONF='" + path("nodes/slurm.conf") + "' MANTISSA_STATE_DIR='" + path("state") + "'; ";
+    const std::string output = "' 2> '" + path("err") + "'";
+    // One node: PMIx does not tell two on one machine apart.
+    ASSERT_EQ(run_in_shell(before + "srun --mpi=pmix --nodes=1 --ntasks=2 --overcommit \"$WORKER\"" + train +
+                           "mpi --export-weights '" + path("srun.npz") + "' > '" + path("out") + output),
+              0)
+        << contents(path("err"));
+    ASSERT_EQ(run_in_shell(before + "\"$WORKER\"" + train + "2 --export-weights '" + path("one.npz") + "' > '" +
+                           path("out") + output),
+              0)
+        << contents(path("err"));
+    EXPECT_EQ(contents(path("srun.npz")), contents(path("one.npz")));
+    EXPECT_NE(contents(path("srun.npz")), "");
+}
+
 /// Slurm's own wait before a job runs again is two minutes.
 class SweepSlurmNightly : public SweepSlurm {};
 

@@ -24,7 +24,7 @@ SlurmUser=root
 AuthType=auth/munge
 AuthInfo=socket={folder}/munge.socket
 CryptoType=crypto/munge
-SlurmctldPort=16817
+SlurmctldPort={ports[0]}
 SlurmctldPidFile={folder}/slurmctld.pid
 SlurmdPidFile={folder}/%n.pid
 SlurmctldLogFile={folder}/slurmctld.log
@@ -44,8 +44,8 @@ KillWait=5
 MinJobAge=60
 ReturnToService=2
 MpiDefault=none
-NodeName=node1 NodeHostname={host} NodeAddr=127.0.0.1 Port=16818 CPUs=1 State=UNKNOWN
-NodeName=node2 NodeHostname={host} NodeAddr=127.0.0.1 Port=16819 CPUs=1 State=UNKNOWN
+NodeName=node1 NodeHostname={host} NodeAddr=127.0.0.1 Port={ports[1]} CPUs=1 State=UNKNOWN
+NodeName=node2 NodeHostname={host} NodeAddr=127.0.0.1 Port={ports[2]} CPUs=1 State=UNKNOWN
 PartitionName=low Nodes=node1,node2 Default=YES MaxTime=INFINITE State=UP PriorityTier=1 GraceTime=20
 PartitionName=high Nodes=node1,node2 MaxTime=INFINITE State=UP PriorityTier=10 PreemptMode=off
 """
@@ -54,6 +54,15 @@ PartitionName=high Nodes=node1,node2 MaxTime=INFINITE State=UP PriorityTier=10 P
 def skip(why):
     print(f"SKIPPED: no Slurm here: {why}")
     sys.exit(77)
+
+
+def free_ports(count):
+    """Ports that nobody listens on, so that two tests may run side by side."""
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    ports = [each.getsockname()[1] for each in sockets]
+    for each in sockets:
+        each.close()
+    return ports
 
 
 def start(folder):
@@ -69,7 +78,7 @@ def start(folder):
     key.write_bytes(os.urandom(1024))
     key.chmod(0o400)
     conf = folder / "slurm.conf"
-    conf.write_text(CONF.format(host=socket.gethostname().split(".")[0], folder=folder), encoding="utf-8")
+    conf.write_text(CONF.format(host=socket.gethostname().split(".")[0], folder=folder, ports=free_ports(3)), encoding="utf-8")
     environment = dict(os.environ, PATH=path, SLURM_CONF=str(conf))
     socket_flags = ["--socket", f"{folder}/munge.socket", "--key-file", str(key), "--pid-file", f"{folder}/munged.pid", "--log-file",
                     f"{folder}/munged.log", "--seed-file", f"{folder}/munged.seed", "--force"]
