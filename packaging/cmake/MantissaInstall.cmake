@@ -57,10 +57,18 @@ about it and what 16 bits cost and buy. Formats that the processor lacks are
 emulated, exactly rounded.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
+# Ranks in processes are a package of their own: it needs Open MPI, which nobody wants who has one machine.
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME mantissa)
+set(CPACK_DEBIAN_MPI_PACKAGE_NAME mantissa-mpi)
+set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "mantissa (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_SUGGESTS mantissa-mpi)
+set(CPACK_COMPONENT_MPI_DESCRIPTION "ranks of Mantissa in processes of their own
+The module that mantissa-worker opens for train --ranks mpi.")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "qt6-qpa-plugins, fonts-dejavu-core")
+set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_RECOMMENDS "qt6-qpa-plugins, fonts-dejavu-core")
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
     WORLD_READ WORLD_EXECUTE)
 set(CPACK_PACKAGE_HOMEPAGE_URL "")
