@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "app/worker/commands.h"
 #include "app/worker/compare_lanes.h"
@@ -25,6 +26,7 @@ struct CompareOptions {
     std::vector<std::string> runs{"fp32", "fp16", "fp16+dynamic", "bf16"};
     std::uint32_t seeds = 1;
     std::string library, run_share, checkpoint_folder;
+    std::optional<std::string> target;
     bool json = false, resume = false;
 };
 
@@ -103,6 +105,7 @@ std::string how_to_go_on(const CompareOptions& options, const run::RunConfig& ba
     add("--runs", fmt::format("{}", fmt::join(options.runs, ",")));
     if (options.seeds > 1) add("--seeds", fmt::format("{}", options.seeds));
     if (!options.library.empty()) add("--library", options.library);
+    if (options.target) add("--target", *options.target);
     if (!options.checkpoint_folder.empty()) add("--checkpoint-folder", options.checkpoint_folder);
     return fmt::format("to resume it: {} --resume", fmt::join(words, " "));
 }
@@ -120,6 +123,8 @@ std::vector<CompareLane> lanes_of(const CompareOptions& options) {
 int compare(const CompareOptions& options) {
     const run::RunConfig base = options.flags.config();
     std::vector<CompareLane> lanes = lanes_of(options);
+    const std::optional<double> target =
+        options.target ? std::optional(target_of(*options.target, lanes[0].config.task())) : std::nullopt;
     options.flags.check_effect(configs_of(lanes));
     const bool kept = options.library != "none";
     if (options.resume && !kept)
@@ -150,7 +155,7 @@ int compare(const CompareOptions& options) {
     }
     sink.finish();
 
-    const std::vector<LaneSummary> summaries = summarise(lanes);
+    const std::vector<LaneSummary> summaries = summarise(lanes, target);
     std::size_t complete = 0;
     bool failed = false;
     for (const CompareLane& lane : lanes)
@@ -159,9 +164,9 @@ int compare(const CompareOptions& options) {
             failed = failed || !one.finished || one.finished->outcome() == run::RunFinished::FAILED;
         }
     if (options.json)
-        for (std::size_t i = 0; i < lanes.size(); ++i) fmt::print("{}\n", to_json_line(lanes[i], summaries[i]));
+        for (std::size_t i = 0; i < lanes.size(); ++i) fmt::print("{}\n", to_json_line(lanes[i], summaries[i], target));
     else if (!stopped || complete > 0)
-        fmt::print("{}", comparison_text(lanes, summaries));
+        fmt::print("{}", comparison_text(lanes, summaries, target));
     if (stopped) {
         std::FILE* const to = options.json ? stderr : stdout;  // the lines stay the result alone
         fmt::print(to, "Stopped: {} of {} complete.\n", complete, counted(runs, "run"));
@@ -190,6 +195,11 @@ CommandFunction add_compare(CLI::App& program) {
         ->add_option("--seeds", options->seeds, "races, each with the next seed; 5 are needed to say which is better")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
+    command
+        ->add_option("--target", options->target,
+                     "also the steps and the training time until the test first reached this: a percentage such as 97, "
+                     "or a fraction such as 0.97 (dB of a PSNR). Seen where a run is evaluated: see --eval-interval")
+        ->type_name("VALUE");
     command->add_flag("--resume", options->resume,
                       "resume the last comparison of these settings: what it completed is not trained again");
     command->add_flag("--json", options->json, "one of the compared settings a line, with all its runs");

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <sstream>
@@ -135,6 +136,41 @@ std::string by_seed_text(const std::vector<CompareLane>& lanes) {
     return out;
 }
 
+/// Steps and time of each lane until the target; empty without one.
+std::string to_target_text(const std::vector<CompareLane>& lanes, const std::vector<LaneSummary>& summaries,
+                           std::optional<double> target) {
+    if (!target) return "";
+    const std::string heading = "until " + tested_text("test", lanes[0].config.task(), *target);
+    const std::size_t width = std::max<std::size_t>(18, heading.size());
+    std::string out = fmt::format("\n{:<{}} {:>12} {:>12}\n", heading, width, "steps", "time");
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+        const TimeToTarget& to = *summaries[i].to_target;
+        if (to.reached == 0) {
+            out += fmt::format("{:<{}} {:>12}\n", lanes[i].name, width, "not reached");
+            continue;
+        }
+        const bool emulated = lanes[i].runs[0].emulated;
+        out += fmt::format("{:<{}} {:>12} {:>12}", lanes[i].name, width, fmt::format("{:.0f}", *to.step),
+                           to.seconds ? fmt::format("{:.3f} s", *to.seconds)
+                           : emulated ? "emulated"
+                                      : "-");
+        if (to.runs.size() > 1) out += fmt::format("  mean of {} of {} runs", to.reached, to.runs.size());
+        out += "\n";
+    }
+    return out;
+}
+
+/// "target": 0.97, and by seed the steps and seconds until it, null where it was not reached; empty without one.
+std::string to_target_json(const LaneSummary& summary, std::optional<double> target) {
+    if (!target) return "";
+    std::string steps, seconds;
+    for (const auto& one : summary.to_target->runs) {
+        steps += (steps.empty() ? "" : ", ") + (one ? fmt::format("{}", one->step) : std::string("null"));
+        seconds += (seconds.empty() ? "" : ", ") + lane_number(one ? one->seconds : std::nullopt);
+    }
+    return fmt::format("\"target\": {}, \"target_steps\": [{}], \"target_seconds\": [{}], ", *target, steps, seconds);
+}
+
 }  // namespace
 
 void LaneRun::apply(const run::Record& record) {
@@ -147,6 +183,7 @@ void LaneRun::apply(const run::Record& record) {
         memory_native = peak_without_shadow(record.memory(), true);
     }
     observe(evidence, record);
+    evaluations.apply(record);
     if (record.has_step_done() && (losses.empty() || record.step() > losses.back().step))
         losses.push_back({record.step(), record.step_done().loss()});
     if (record.has_finished()) finished = record.finished();
@@ -194,7 +231,23 @@ std::vector<CompareLane> compare_lanes(const std::vector<std::string>& names, co
     return lanes;
 }
 
-std::vector<LaneSummary> summarise(const std::vector<CompareLane>& lanes) {
+double target_of(const std::string& text, run::Task task) {
+    const Metric metric = metric_of(task);
+    const bool share = metric.unit == std::string("%");
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    std::string unit(end, text.data() + text.size());
+    std::erase(unit, ' ');
+    const double target = share && unit.empty() && number <= 1 ? number : number / 100;
+    if (error != std::errc{} || !(unit.empty() || unit == metric.unit) ||
+        !(target > 0 && target <= largest_target(task)))
+        throw Error(
+            ErrorCode::usage, fmt::format("\"{}\" is nothing that the test's {} can reach", text, english(metric.name)),
+            "--target", share ? "a percentage such as 97, or a fraction such as 0.97" : "a number of dB, such as 20");
+    return target;
+}
+
+std::vector<LaneSummary> summarise(const std::vector<CompareLane>& lanes, std::optional<double> target) {
     const CompareLane& baseline = lanes.front();
     std::vector<LaneSummary> summaries;
     for (const CompareLane& lane : lanes) {
@@ -229,11 +282,15 @@ std::vector<LaneSummary> summarise(const std::vector<CompareLane>& lanes) {
             summary.parted.push_back(parting ? std::optional(parting->step) : std::nullopt);
         }
         summary.findings = merged_findings(findings);
+        if (!target) continue;
+        std::vector<std::optional<TimedEvaluation>> at;
+        for (const LaneRun& one : lane.runs) at.push_back(first_reaching(one.evaluations.all(), *target));
+        summary.to_target = time_to_target(at);
     }
     return summaries;
 }
 
-std::string to_json_line(const CompareLane& lane, const LaneSummary& s) {
+std::string to_json_line(const CompareLane& lane, const LaneSummary& s, std::optional<double> target) {
     std::string parted;
     for (const auto& step : s.parted)
         parted += (parted.empty() ? "" : ", ") + (step ? fmt::format("{}", *step) : std::string("null"));
@@ -249,16 +306,17 @@ std::string to_json_line(const CompareLane& lane, const LaneSummary& s) {
         "{{\"name\": \"{}\", \"runs\": {}, \"complete\": {}, \"test_accuracy\": {}, \"test_accuracies\": [{}], "
         "\"difference\": {}, \"low\": {}, \"high\": {}, "
         "\"confidence\": {}, \"pairs\": {}, \"verdict\": \"{}\", \"skipped_share\": {}, \"images_per_second\": {}, "
-        "\"emulated\": {}, \"memory_held\": {}, \"memory_native\": {}, \"diverged_steps\": [{}], \"run_ids\": [{}], "
+        "\"emulated\": {}, \"memory_held\": {}, \"memory_native\": {}, \"diverged_steps\": [{}], {}\"run_ids\": [{}], "
         "\"findings\": {}}}",
         lane.name, lane.runs.size(), complete, lane_number(s.accuracy), accuracies,
         lane_number(d.pairs ? std::optional(d.mean) : std::nullopt), lane_number(d.low), lane_number(d.high),
         d.confidence, d.pairs, name_of(verdict_of(d)), lane_number(s.skipped_share), lane_number(s.images_per_second),
-        !lane.runs.empty() && lane.runs[0].emulated, s.memory_held, s.memory_native, parted, ids,
-        findings_json(findings));
+        !lane.runs.empty() && lane.runs[0].emulated, s.memory_held, s.memory_native, parted, to_target_json(s, target),
+        ids, findings_json(findings));
 }
 
-std::string comparison_text(const std::vector<CompareLane>& lanes, const std::vector<LaneSummary>& summaries) {
+std::string comparison_text(const std::vector<CompareLane>& lanes, const std::vector<LaneSummary>& summaries,
+                            std::optional<double> target) {
     const bool controlled = std::any_of(lanes.begin(), lanes.end(), [](const CompareLane& l) { return l.control; });
     const Metric metric = metric_of(lanes[0].config);
     std::string out = fmt::format("\n{:<18} {:>9} {:>31} {:>9} {:>11} {:>24} {}\n", "", "test",
@@ -277,7 +335,7 @@ std::string comparison_text(const std::vector<CompareLane>& lanes, const std::ve
                                                  : "-",
                            memory, i > 0 && !lanes[i].control ? parted_text(s.parted) : "");
     }
-    out += by_seed_text(lanes) + "\n";
+    out += by_seed_text(lanes) + to_target_text(lanes, summaries, target) + "\n";
     for (std::size_t i = 1; i < lanes.size(); ++i)
         out += fmt::format("{}: {}.\n", lanes[i].name,
                            verdict_text(summaries[i].difference, lanes[0].name, lanes[i].name, metric));

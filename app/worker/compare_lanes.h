@@ -9,6 +9,7 @@
 
 #include "engine/report/advisor.h"
 #include "engine/report/comparison.h"
+#include "engine/report/time_to_target.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -23,6 +24,7 @@ struct LaneRun {
     bool emulated = false;
     std::uint64_t memory_held = 0, memory_native = 0;
     std::vector<StepValue> losses;
+    EvaluationTimes evaluations;
     std::optional<run::RunFinished> finished;
     Evidence evidence;  ///< for the advisor
 };
@@ -48,6 +50,7 @@ struct LaneSummary {
     /// By seed: the step at which the loss diverged from the first lane's, beyond the control's band where a control
     /// ran. Empty for the first lane and the control.
     std::vector<std::optional<std::uint32_t>> parted;
+    std::optional<TimeToTarget> to_target;                  ///< where one was asked for
     std::vector<std::pair<Finding, std::size_t>> findings;  ///< of the advisor, each with the number of its runs
 };
 
@@ -58,14 +61,20 @@ struct LaneSummary {
 std::vector<CompareLane> compare_lanes(const std::vector<std::string>& names, const run::RunConfig& base,
                                        const run::RunConfig& given = {});
 
-/// One summary a lane, in their order.
-std::vector<LaneSummary> summarise(const std::vector<CompareLane>& lanes);
+/// The target that a person types, as records have the task's metric: 0.97 of "97", "97 %" and "0.97" (a number up to 1
+/// without its unit is a fraction), 0.2 of "20" and "20 dB" of a PSNR. Throws Error(usage) for what is none, and for
+/// what the metric cannot reach.
+double target_of(const std::string& text, run::Task task);
+
+/// One summary a lane, in their order; with the time to `target`, as records have the metric, where there is one.
+std::vector<LaneSummary> summarise(const std::vector<CompareLane>& lanes, std::optional<double> target = {});
 
 /// A lane's summary as one line of JSON.
-std::string to_json_line(const CompareLane& lane, const LaneSummary& summary);
+std::string to_json_line(const CompareLane& lane, const LaneSummary& summary, std::optional<double> target = {});
 
-/// The table for a terminal, below it the accuracies by seed, a sentence a lane on what may be said, and what the
-/// advisor says of each.
-std::string comparison_text(const std::vector<CompareLane>& lanes, const std::vector<LaneSummary>& summaries);
+/// The table for a terminal, below it the accuracies by seed, the time to the target, a sentence a lane on what may be
+/// said, and what the advisor says of each.
+std::string comparison_text(const std::vector<CompareLane>& lanes, const std::vector<LaneSummary>& summaries,
+                            std::optional<double> target = {});
 
 }  // namespace mantissa

@@ -218,6 +218,87 @@ TEST(Compare, TellsEverySeedAndAnIntervalThatCanBe) {
     EXPECT_TRUE(custom.at("findings").has_list_value());
 }
 
+/// Of a run in the library: the step, and the seconds of its steps until then, at which a test first reached `target`.
+struct Reached {
+    bool emulated = false;
+    std::uint32_t step = 0;  ///< 0: never
+    double seconds = 0;
+};
+Reached reached(const Library& library, const std::string& run_id, float target) {
+    Reached at;
+    for (const run::Record& record : library.records(run_id)) {
+        if (record.has_started()) at.emulated = record.started().emulated();
+        if (record.has_step_done()) at.seconds += static_cast<double>(record.step_done().step_ms()) / 1e3;
+        if (!record.has_evaluated() || record.evaluated().training_set()) continue;
+        at.step = record.step();
+        if (record.evaluated().accuracy() >= target) return at;
+    }
+    at.step = 0;
+    return at;
+}
+
+TEST(Compare, TellsStepsAndTimeUntilATarget) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "runs.mantissa";
+    const auto arguments = [&](const std::string& target, bool again, bool json) {
+        std::vector<std::string> all = compare({"--runs", "fp32,custom", "--exponent-bits", "2", "--fraction-bits", "1",
+                                                "--seeds", "2", "--steps", "60", "--lr", "0.01", "--target", target},
+                                               file);
+        *(std::find(all.begin(), all.end(), "--eval-interval") + 1) = "10";
+        if (again) all.push_back("--resume");
+        if (json) all.push_back("--json");
+        return all;
+    };
+    const ProgramResult result = run_worker(arguments("0.5", false, true));
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    ASSERT_EQ(result.lines().size(), 2u);
+    const auto library = Library::open(file, Access::read_only);
+    std::size_t found = 0, missed = 0;
+    for (const std::string& line : result.lines()) {
+        const JsonObject lane = json_object(line);
+        EXPECT_EQ(lane.at("target").number_value(), 0.5);
+        const auto &ids = lane.at("run_ids").list_value(), &steps = lane.at("target_steps").list_value(),
+                   &seconds = lane.at("target_seconds").list_value();
+        ASSERT_EQ(steps.values_size(), 2);
+        ASSERT_EQ(seconds.values_size(), 2);
+        for (int i = 0; i < 2; ++i) {
+            const Reached expected = reached(*library, ids.values(i).string_value(), 0.5f);
+            ++(expected.step > 0 ? found : missed);
+            EXPECT_EQ(steps.values(i).has_null_value(), expected.step == 0) << line;
+            EXPECT_EQ(seconds.values(i).has_null_value(), expected.step == 0 || expected.emulated) << line;
+            EXPECT_EQ(steps.values(i).number_value(), expected.step) << line;
+            if (seconds.values(i).has_null_value()) continue;
+            EXPECT_NEAR(seconds.values(i).number_value(), expected.seconds, 1e-9) << line;
+        }
+    }
+    EXPECT_GE(found, 2u) << "FP32 learns enough";
+    EXPECT_GE(missed, 1u) << "and four bits do not";
+
+    // Once it is trained, it is asked for others without training anything.
+    const ProgramResult half = run_worker(arguments("50%", true, false));
+    ASSERT_EQ(half.exit_code, 0) << half.err;
+    EXPECT_THAT(half.out, HasSubstr("until test 50.00 %        steps         time\nfp32 "));
+    EXPECT_THAT(half.out, HasSubstr(" s  mean of 2 of 2 runs\ncustom "));
+    const ProgramResult all = run_worker(arguments("100", true, false));
+    ASSERT_EQ(all.exit_code, 0) << all.err;
+    EXPECT_THAT(all.out, HasSubstr("until test 100.00 %        steps         time\n"
+                                   "fp32                 not reached\ncustom               not reached\n"));
+}
+
+TEST(Compare, RefusesTargetsThatAreNone) {
+    for (const char* target : {"high", "", "0", "101", "nan", "97 dB", "97x"}) {
+        const ProgramResult result = run_worker(compare({"--runs", "fp32,fp16", "--steps", "2", "--target", target}));
+        EXPECT_EQ(result.exit_code, 2) << target;
+        EXPECT_THAT(result.err, HasSubstr("a percentage such as 97, or a fraction such as 0.97")) << target;
+    }
+    const ProgramResult image =
+        run_worker({"compare", "--model", "unet", "--task", "denoise", "--target", "1000", "--library", "none"});
+    EXPECT_EQ(image.exit_code, 2);
+    EXPECT_THAT(image.err, HasSubstr("\"1000\" is nothing that the test's PSNR can reach"));
+    EXPECT_THAT(image.err, HasSubstr("a number of dB, such as 20"));
+    EXPECT_EQ(run_worker(compare({"--runs", "fp32,fp16", "--steps", "2"})).out.find("until"), std::string::npos);
+}
+
 /// What a comparison says of each of its settings, without how fast they were trained.
 std::vector<std::string> figures(const ProgramResult& result) {
     std::vector<std::string> all;
