@@ -13,9 +13,15 @@ namespace {
 
 using testing::HasSubstr;
 
-run::Command start_command(std::int64_t steps, bool paused = false) {
+run::Command start_command(std::int64_t steps, bool paused = false, run::Model model = run::MLP) {
     run::Command command;
     run::RunConfig& config = *command.mutable_start()->mutable_config();
+    config.set_model(model);
+    if (model == run::TRANSFORMER) {
+        config.set_token_width(8);
+        config.set_heads(1);
+    }
+    if (model == run::RESNET) config.set_channels(2);
     config.set_depth(1);
     config.set_width(8);
     config.set_batch(16);
@@ -63,10 +69,15 @@ TEST(Serve, TrainsAndLosesNothing) {
     EXPECT_EQ(worker.wait(), 0);
 }
 
-TEST(Serve, AChangeTakesEffectAtTheBoundaryThatItsReplyNames) {
+/// What is commanded of one network is commanded of each.
+class ServeEveryNetwork : public testing::TestWithParam<run::Model> {};
+INSTANTIATE_TEST_SUITE_P(Models, ServeEveryNetwork, testing::Values(run::MLP, run::CNN, run::RESNET, run::TRANSFORMER),
+                         [](const auto& model) { return run::Model_Name(model.param); });
+
+TEST_P(ServeEveryNetwork, AChangeTakesEffectAtTheBoundaryThatItsReplyNames) {
     ServedWorker worker;
     worker.greet();
-    worker.ask(start_command(1000000));
+    ASSERT_FALSE(worker.ask(start_command(1000000, false, GetParam())).has_error());
     ASSERT_TRUE(worker.read_until([](const run::Record& r) { return r.has_step_done() && r.step() >= 5; }));
     const run::Reply reply = worker.ask(command([](run::Command& c) {
         c.mutable_change()->mutable_change()->set_precision(run::FP16);
@@ -93,10 +104,11 @@ TEST(Serve, AChangeTakesEffectAtTheBoundaryThatItsReplyNames) {
     EXPECT_TRUE(told);
 }
 
-TEST(Serve, PauseSingleStepResumeStopReset) {
+TEST_P(ServeEveryNetwork, PauseSingleStepResumeStopReset) {
     ServedWorker worker;
     worker.greet();
-    const run::Reply started = worker.ask(start_command(1000000, true));
+    const run::Reply started = worker.ask(start_command(1000000, true, GetParam()));
+    ASSERT_FALSE(started.has_error()) << started.error().message();
     EXPECT_EQ(worker.ask(command([](run::Command& c) { c.mutable_single_step(); })).step(), 0u);
     ASSERT_TRUE(worker.read_until([](const run::Record& r) { return r.has_step_done(); }));
     // Still paused: the next command finds exactly one step done.

@@ -54,15 +54,18 @@ const Dataset& data() {
 }
 
 TEST(LiveChange, Precision) {
-    const Changed c(
-        small_config(), [](run::RunConfig& change) { change.set_precision(run::FP16); }, data());
-    c.expect_effect_from_step_six();
-    EXPECT_THAT(c.event().event().text(), HasSubstr("precision: fp32 → fp16"));
-    EXPECT_EQ(c.event().event().change().precision(), run::FP16);
-    EXPECT_FALSE(c.event().event().change().has_lr()) << "only what changed";
-    EXPECT_NE(c.lane.losses()[5], c.control.losses()[5]) << "the next forward pass is in FP16";
-    EXPECT_EQ(c.lane.sink.steps()[4].weight_gradients_nonzero(), 0u) << "nothing is cast in FP32";
-    EXPECT_GT(c.lane.sink.steps()[5].weight_gradients_nonzero(), 0u);
+    for (const auto& [name, network] : network_edits()) {
+        SCOPED_TRACE(name);
+        const Changed c(
+            small_config(network), [](run::RunConfig& change) { change.set_precision(run::FP16); }, data());
+        c.expect_effect_from_step_six();
+        EXPECT_THAT(c.event().event().text(), HasSubstr("precision: fp32 → fp16"));
+        EXPECT_EQ(c.event().event().change().precision(), run::FP16);
+        EXPECT_FALSE(c.event().event().change().has_lr()) << "only what changed";
+        EXPECT_NE(c.lane.losses()[5], c.control.losses()[5]) << "the next forward pass is in FP16";
+        EXPECT_EQ(c.lane.sink.steps()[4].weight_gradients_nonzero(), 0u) << "nothing is cast in FP32";
+        EXPECT_GT(c.lane.sink.steps()[5].weight_gradients_nonzero(), 0u);
+    }
 }
 
 TEST(LiveChange, BatchSize) {
@@ -164,14 +167,18 @@ TEST(LiveChange, AtTheStartIsTheSameAsStartingWithIt) {
 }
 
 TEST(LiveChange, BackAndForthWithoutAStepChangesNothing) {
-    Lane lane(reference(), data(), small_config()), control(reference(), data(), small_config());
-    lane.steps(4);
-    for (const run::Precision precision : {run::FP16, run::TF32, run::BF16, run::FP32})
-        lane.trainer.change(change_of([&](run::RunConfig& c) { c.set_precision(precision); }));
-    lane.steps(6);
-    control.steps(10);
-    EXPECT_EQ(lane.hash(), control.hash());
-    EXPECT_EQ(lane.sink.events(run::EventRecord::CHANGED).size(), 4u);
+    for (const auto& [name, network] : network_edits()) {
+        SCOPED_TRACE(name);
+        const run::RunConfig config = small_config(network);
+        Lane lane(reference(), data(), config), control(reference(), data(), config);
+        lane.steps(4);
+        for (const run::Precision precision : {run::FP16, run::TF32, run::BF16, run::FP32})
+            lane.trainer.change(change_of([&](run::RunConfig& c) { c.set_precision(precision); }));
+        lane.steps(6);
+        control.steps(10);
+        EXPECT_EQ(lane.hash(), control.hash());
+        EXPECT_EQ(lane.sink.events(run::EventRecord::CHANGED).size(), 4u);
+    }
 }
 
 TEST(LiveChange, WhatIsRefusedLeavesEverythingAsItWas) {

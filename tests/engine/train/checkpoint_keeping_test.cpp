@@ -366,6 +366,50 @@ TEST_F(CheckpointKeeping, ARunThatDivergedIsRewoundAsANewRun) {
     EXPECT_EQ(one.finished(other).outcome(), run::RunFinished::OUTCOME_UNSET) << "it goes on";
 }
 
+/// Begins `old`, which has ended, anew from `step`, paused; with its settings also from before the first state kept.
+run::Reply rewind(TestSession& session, const std::string& old, std::uint32_t step, const run::RunConfig* config) {
+    return session.ask(0, [&](run::Command& c) {
+        run::ResumeRun& how = *c.mutable_resume_run();
+        how.set_run_id(old);
+        how.set_paused(true);
+        how.set_as_new_run(true);
+        how.set_to_step(step);
+        if (!config) return;
+        *how.mutable_from_beginning() = *config;
+        how.set_initial_weights_sha256(session.started(old).identity().initial_weights_sha256());
+    });
+}
+
+TEST_F(CheckpointKeeping, ARunOfEveryNetworkIsRewoundToTheBit) {
+    for (const auto& [name, edit] : network_edits()) {
+        SCOPED_TRACE(name);
+        const run::RunConfig config = short_config([&edit = edit](run::RunConfig& c) {
+            edit(c);
+            fp16_dynamic(c);
+        });
+        TestSession one(folder_);
+        const std::string old = one.start(config).run_id();
+        one.steps(12);
+        one.ask(0, [](run::Command& c) { c.mutable_stop(); });
+        const std::map<std::uint32_t, std::string> before = step_bytes(one.of(old)),
+                                                   tests = evaluation_bytes(one.of(old));
+        ASSERT_EQ(before.size(), 12u);
+        for (const std::uint32_t step : {7u, 0u}) {
+            const run::Reply reply = rewind(one, old, step, &config);
+            ASSERT_FALSE(reply.has_error()) << reply.ShortDebugString();
+            EXPECT_EQ(reply.step(), step);
+            EXPECT_EQ(one.started(reply.run_id()).identity().fork_step(), step);
+            one.ask(0, [](run::Command& c) { c.mutable_resume(); });
+            one.steps_to(reply.run_id(), 12);
+            auto expected = before;
+            std::erase_if(expected, [step](const auto& told) { return told.first <= step; });
+            EXPECT_EQ(step_bytes(one.of(reply.run_id())), expected);
+            EXPECT_EQ(evaluation_bytes(one.of(reply.run_id())).at(10), tests.at(10));
+            one.ask(0, [](run::Command& c) { c.mutable_stop(); });
+        }
+    }
+}
+
 TEST_F(CheckpointKeeping, ARunIsRewoundToAnyStep) {
     const run::RunConfig config = short_config([](run::RunConfig& c) {
         c.set_precision(run::FP16);
@@ -380,23 +424,11 @@ TEST_F(CheckpointKeeping, ARunIsRewoundToAnyStep) {
     const std::uint32_t kept = step_of(old), diverged = one.last_step(old);
     ASSERT_LT(diverged, 2000u) << "it is chosen so that it diverges";
     const std::map<std::uint32_t, std::string> before = step_bytes(one.of(old));
-    const auto rewind = [&](std::uint32_t step, bool from_beginning) {
-        return one.ask(0, [&](run::Command& c) {
-            run::ResumeRun& how = *c.mutable_resume_run();
-            how.set_run_id(old);
-            how.set_paused(true);
-            how.set_as_new_run(true);
-            how.set_to_step(step);
-            if (!from_beginning) return;
-            *how.mutable_from_beginning() = config;
-            how.set_initial_weights_sha256(one.started(old).identity().initial_weights_sha256());
-        });
-    };
     // How often it records depends on the time that takes. Between two kept states, in the failing steps themselves, at
     // a kept one, and before the first that is kept.
     for (const std::uint32_t step : {kept > 3 ? kept - 3 : kept, diverged - 1, kept, 0u, 5u}) {
         const std::size_t told = one.sink.records.size();
-        const run::Reply reply = rewind(step, true);
+        const run::Reply reply = rewind(one, old, step, &config);
         ASSERT_FALSE(reply.has_error()) << step << reply.ShortDebugString();
         EXPECT_EQ(reply.step(), step);
         const std::string rewound = reply.run_id();
@@ -413,10 +445,10 @@ TEST_F(CheckpointKeeping, ARunIsRewoundToAnyStep) {
         one.ask(0, [](run::Command& c) { c.mutable_stop(); });
     }
     // Without the beginning a step before all that is kept is refused, and so is one that the run does not have.
-    EXPECT_TRUE(rewind(0, false).has_error());
-    EXPECT_FALSE(rewind(2, false).has_error()) << "the recorder's states outlive the run's lane";
+    EXPECT_TRUE(rewind(one, old, 0, nullptr).has_error());
+    EXPECT_FALSE(rewind(one, old, 2, nullptr).has_error()) << "the recorder's states outlive the run's lane";
     one.ask(0, [](run::Command& c) { c.mutable_stop(); });
-    EXPECT_TRUE(rewind(2000, true).has_error());
+    EXPECT_TRUE(rewind(one, old, 2000, &config).has_error());
     // Another worker has the checkpoint alone.
     TestSession two(folder_);
     const run::Reply later = two.ask(0, [&](run::Command& c) {

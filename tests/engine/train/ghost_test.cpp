@@ -152,8 +152,11 @@ TEST(Ghost, AnotherForkTakesItsPlace) {
 }
 
 TEST(Ghost, AdoptedIsTheRunThatNeverChanged) {
-    for (const Edit& edit : {Edit(fp16_dynamic), Edit([](run::RunConfig&) {})})
+    std::vector<std::pair<std::string, Edit>> cases = network_edits();
+    cases.emplace_back("fp16 with a loss scale", fp16_dynamic);
+    for (const auto& [name, edit] : cases)
         for (const int later : {2, 9}) {  // while it is shown, and when it holds
+            SCOPED_TRACE(name);
             const run::RunConfig config = short_config(edit);
             Forked forked(config);
             forked.test.steps(later);

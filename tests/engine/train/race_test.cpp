@@ -47,22 +47,26 @@ TEST(Race, TheSamePolicyInTwoLanesGivesTheSameBits) {
 }
 
 TEST(Race, EachLaneIsTheSameRunAsAlone) {
-    const std::vector<run::RunConfig> configs{in(run::FP32), in(run::FP16), short_config(fp16_dynamic), in(run::BF16)};
-    TestSession test;
-    const std::vector<std::string> ids = ids_of(test.race(configs));
-    ASSERT_EQ(ids.size(), 4u);
-    test.train();
-    expect_lockstep(test.sink.records);
-    std::set<std::string> results;
-    for (std::size_t i = 0; i < configs.size(); ++i) {
-        const std::vector<run::Record> control = alone(configs[i]);
-        EXPECT_EQ(step_bytes(test.of(ids[i])), step_bytes(control)) << i;
-        EXPECT_EQ(test.finished(ids[i]).weights_sha256(), control.back().finished().weights_sha256()) << i;
-        EXPECT_EQ(test.finished(ids[i]).test_accuracy(), control.back().finished().test_accuracy()) << i;
-        EXPECT_EQ(test.of(ids[i]).front().lane(), i);
-        results.insert(test.finished(ids[i]).weights_sha256());
+    for (const auto& [name, edit] : network_edits()) {
+        SCOPED_TRACE(name);
+        std::vector<run::RunConfig> configs{in(run::FP32), in(run::FP16), short_config(fp16_dynamic), in(run::BF16)};
+        for (run::RunConfig& config : configs) edit(config);
+        TestSession test;
+        const std::vector<std::string> ids = ids_of(test.race(configs));
+        ASSERT_EQ(ids.size(), 4u);
+        test.train();
+        expect_lockstep(test.sink.records);
+        std::set<std::string> results;
+        for (std::size_t i = 0; i < configs.size(); ++i) {
+            const std::vector<run::Record> control = alone(configs[i]);
+            EXPECT_EQ(step_bytes(test.of(ids[i])), step_bytes(control)) << i;
+            EXPECT_EQ(test.finished(ids[i]).weights_sha256(), control.back().finished().weights_sha256()) << i;
+            EXPECT_EQ(test.finished(ids[i]).test_accuracy(), control.back().finished().test_accuracy()) << i;
+            EXPECT_EQ(test.of(ids[i]).front().lane(), i);
+            results.insert(test.finished(ids[i]).weights_sha256());
+        }
+        EXPECT_EQ(results.size(), 4u) << "or the policies were not what was asked for";
     }
-    EXPECT_EQ(results.size(), 4u) << "or the policies were not what was asked for";
 }
 
 TEST(Race, LanesStartFromTheSameWeightsAndSeeTheSameBatches) {
@@ -187,6 +191,28 @@ TEST(Race, StopsAndResetsAsOne) {
     EXPECT_STREQ(test.session.activity(), "idle");
     // and once it has ended, from any lane of it
     EXPECT_EQ(ids_of(test.ask(1, [](run::Command& c) { c.mutable_reset(); })).size(), 2u);
+}
+
+TEST(Race, BegunAgainItIsTheSameRace) {
+    for (const auto& [name, edit] : network_edits()) {
+        SCOPED_TRACE(name);
+        std::vector<run::RunConfig> configs{in(run::FP32), short_config(fp16_dynamic)};
+        for (run::RunConfig& config : configs) edit(config);
+        TestSession test;
+        const std::vector<std::string> ids = ids_of(test.race(configs));
+        test.steps(7);
+        const std::vector<std::string> again = ids_of(test.ask_all([](run::Command& c) { c.mutable_reset(); }));
+        test.steps(7);
+        ASSERT_EQ(again.size(), ids.size());
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            const auto first = step_bytes(test.of(ids[i]));
+            EXPECT_EQ(first.size(), 7u);
+            EXPECT_EQ(step_bytes(test.of(again[i])), first) << i;
+            const auto tests = evaluation_bytes(test.of(ids[i]));
+            EXPECT_EQ(tests.size(), 2u) << "before the first step and after the fifth";
+            EXPECT_EQ(evaluation_bytes(test.of(again[i])), tests) << i;
+        }
+    }
 }
 
 TEST(Race, RefusesLanesThatCannotBeCompared) {

@@ -190,6 +190,15 @@ inline std::map<std::uint32_t, std::string> step_bytes(const std::vector<run::Re
     return result;
 }
 
+/// Evaluations on the test set as bytes, by step: what state beside the weights is worth shows in them alone.
+inline std::map<std::uint32_t, std::string> evaluation_bytes(const std::vector<run::Record>& records) {
+    std::map<std::uint32_t, std::string> result;
+    for (const run::Record& record : records)
+        if (record.has_evaluated() && !record.evaluated().training_set())
+            result[record.step()] = record.evaluated().SerializeAsString();
+    return result;
+}
+
 /// A run alone: its records.
 inline std::vector<run::Record> alone(const run::RunConfig& config) {
     TestSession one;

@@ -417,6 +417,29 @@ inline std::vector<ConfigCase> config_cases() {
     };
 }
 
+/// The kinds of network that classify images, each as small as can be: what is commanded of a run is commanded of each.
+/// A residual network has statistics beside its weights, a Transformer norms and positions.
+inline std::vector<std::pair<std::string, Edit>> network_edits() {
+    return {{"mlp", [](run::RunConfig&) {}},
+            {"cnn",
+             [](run::RunConfig& c) {
+                 c.set_model(run::CNN);
+                 c.set_c1(3);
+                 c.set_c2(5);
+             }},
+            {"resnet",
+             [](run::RunConfig& c) {
+                 c.set_model(run::RESNET);
+                 c.set_channels(2);
+             }},
+            {"transformer", [](run::RunConfig& c) {
+                 c.set_model(run::TRANSFORMER);
+                 c.set_depth(1);
+                 c.set_token_width(8);
+                 c.set_heads(2);
+             }}};
+}
+
 /// Those that a card can run: it has no operands in eight bits.
 inline std::vector<ConfigCase> card_cases() {
     std::vector<ConfigCase> cases = config_cases();
