@@ -11,7 +11,7 @@
 
 #include "engine/lesson/measure.h"
 #include "engine/lesson/result_file.h"
-#include "tests/ui/desk.h"
+#include "tests/ui/real_desk.h"
 #include "ui/charts/bar_list.h"
 #include "ui/charts/health_grid.h"
 #include "ui/charts/memory_chart.h"
@@ -36,17 +36,6 @@ using namespace mantissa::ui;
 namespace {
 
 constexpr int kRunPatience = 300'000;  // milliseconds; a lesson's longest race takes seconds
-
-void openReal(Desk& desk) {
-    qputenv("MANTISSA_STATE_DIR", desk.folder.path().toUtf8());
-    ProgramOptions options;
-    options.worker.program = MANTISSA_WORKER;
-    options.worker.maxRestarts = 0;
-    desk.program = std::make_unique<Program>(*qApp, options);
-    desk.window().resize(1600, 1000);
-    desk.window().show();
-    QVERIFY(QTest::qWaitForWindowExposed(&desk.window()));
-}
 
 /// The first number of a displayed text; "< 0.1 %" is its bound.
 std::optional<double> numberIn(QString text) {
