@@ -12,6 +12,7 @@
 #include <QTranslator>
 #include <filesystem>
 
+#include "tests/ui/control_checks.h"
 #include "tests/ui/desk.h"
 #include "tests/ui/race_records.h"
 #include "ui/charts/health_grid.h"
@@ -235,6 +236,34 @@ class SmallScreenTest : public QObject {
         QTest::keyClick(&desk.window(), Qt::Key_Escape);
         TRY_COMPARE(pages.tabBar()->font().pointSizeF(), before);
         QTRY_COMPARE(hiddenTabs(pages), QStringList());
+    }
+
+    void afterPresenterModeEveryControlIsWhereItWas_data() { languages(); }
+    void afterPresenterModeEveryControlIsWhereItWas() {
+        QFETCH(QString, language);
+        speak(*qApp, language);
+        Desk desk;
+        openAt(desk, {1280, 800});
+        desk.program->session().apply(longRace());
+        QTRY_VERIFY(desk.find<QLabel>("runFacts")->text().count('\n') >= 2);
+        QTest::qWait(100);
+        const QMap<QString, QRect> before = controlPlaces(desk.window());
+        QVERIFY(before.contains("runTags"));
+        QTest::keyClick(&desk.window(), Qt::Key_F11);
+        QTRY_VERIFY(desk.window().pages().tabBar()->font().pointSizeF() >= 17.99);
+        QTest::qWait(100);
+        QTest::keyClick(&desk.window(), Qt::Key_Escape);
+        const auto moved = [&] {
+            QStringList names;
+            const QMap<QString, QRect> now = controlPlaces(desk.window());
+            for (auto at = before.begin(); at != before.end(); ++at)
+                // A pixel is what a width in another type, and back, may be rounded by.
+                if (const QRect place = now.value(at.key());
+                    (place.center() - at.value().center()).manhattanLength() > 1)
+                    names << QString("%1 by %2").arg(at.key()).arg(place.y() - at.value().y());
+            return names.join(", ");
+        };
+        QTRY_COMPARE(moved(), QString());
     }
 
     /// 960x540 for everything, less the window's frame.

@@ -18,6 +18,7 @@
 #include "ui/client/engine_client.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/speed_words.h"
+#include "ui/words/date_words.h"
 
 namespace mantissa::ui {
 
@@ -49,7 +50,7 @@ SpeedPage::SpeedPage(EngineClient& client, SessionModel& session, std::function<
         const auto done = static_cast<int>(bench_.measured().size());
         if (done == bench_.total()) {
             outcome_ = tr("Measured at %1 on %2")
-                           .arg(QTime::currentTime().toString(QStringLiteral("HH:mm")),
+                           .arg(dateLocale().toString(QTime::currentTime(), QLocale::ShortFormat),
                                 QString::fromStdString(bench_.measured().back().result.device()));
             const QString unsteady = unsteadySentence(bench_.measured());
             if (!unsteady.isEmpty()) outcome_ += QStringLiteral(". ") + unsteady;

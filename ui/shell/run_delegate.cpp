@@ -30,8 +30,8 @@ QString secondLine(const QModelIndex& index) {
     const double unix = index.siblingAtColumn(RunList::WhenColumn).data(RunList::SortRole).toDouble();
     const QDateTime began = QDateTime::fromSecsSinceEpoch(static_cast<qint64>(unix));
     const bool today = began.date() == QDate::currentDate();
-    const QString when =
-        today ? dateLocale().toString(began.time(), "HH:mm") : dateLocale().toString(began.date(), "d MMM yyyy");
+    const QString when = today ? dateLocale().toString(began.time(), QLocale::ShortFormat)
+                               : dateLocale().toString(began.date(), QLocale::ShortFormat);
     const QString model = index.siblingAtColumn(RunList::ModelColumn).data().toString();
     QStringList parts;                     // what is least needed last: a narrow dock cuts it
     if (!model.isEmpty()) parts << model;  // of another program's training it is in the name

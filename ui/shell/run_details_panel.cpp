@@ -62,17 +62,17 @@ class FactsScroll : public QScrollArea {
         setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
         setMinimumHeight(text->fontMetrics().lineSpacing() * lines);
     }
-    /// The text has changed.
-    void fit() {
-        text_->setMinimumHeight(text_->heightForWidth(viewport()->width()));
-        updateGeometry();
-    }
     QSize sizeHint() const override { return {width(), text_->heightForWidth(viewport()->width())}; }
 
   protected:
+    /// The label asks for another layout when its type has changed; while the dock is hidden it asks nobody.
+    bool event(QEvent* event) override {
+        if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show) updateGeometry();
+        return QScrollArea::event(event);
+    }
     void resizeEvent(QResizeEvent* event) override {
         QScrollArea::resizeEvent(event);
-        if (event->size().width() != event->oldSize().width()) fit();
+        if (event->size().width() != event->oldSize().width()) updateGeometry();
     }
 
   private:
@@ -203,12 +203,6 @@ QWidget* RunDetailsPanel::makeDiffTab() {
     return body;
 }
 
-/// Another size of type needs another height.
-void RunDetailsPanel::changeEvent(QEvent* event) {
-    QTabWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange && factsScroll_) static_cast<FactsScroll*>(factsScroll_)->fit();
-}
-
 void RunDetailsPanel::setRun(const QString& runId) {
     if (runId != run_) {
         keepNote();
@@ -268,7 +262,7 @@ void RunDetailsPanel::showRun() {
     const bool there = place >= 0;
     const QString why = runs_.whyReadOnly();
     facts_->setText(there ? facts(runs_.row(place)) : tr("Choose a run above."));
-    static_cast<FactsScroll*>(factsScroll_)->fit();
+    factsScroll_->updateGeometry();
     tags_->setVisible(there);
     note_->setVisible(there);
     tags_->setReadOnly(!why.isEmpty());

@@ -37,9 +37,6 @@ class RunDetailsPanel : public QTabWidget {
     void copyDifferences();
     const RunDiff& differences() const { return diff_; }
 
-  protected:
-    void changeEvent(QEvent* event) override;
-
   private:
     QWidget* makeRunTab();
     QWidget* makeDiffTab();
