@@ -26,11 +26,20 @@ float largest_of(const std::string& format) {
     }
 }
 
+/// A delayed scale is told to be too small from here on: E4M3 has 18 doublings between its largest and smallest
+/// numbers, and tensors fall by one or two in any training. Of tensors that lose less than a hundredth it is not told.
+constexpr double least_doublings_too_small = 4, least_flushed_told = 0.01;
+
 /// The last numbers of `one`, of this step, beside its delayed scale.
 void take_lateness(OperandHistory& one, std::uint32_t step) {
     const std::optional<double> excess = scale_excess(one.last);
     if (!excess) return;
     ++one.scaled_records;
+    if (-*excess >= least_doublings_too_small && flushed_share(one.last) > one.most_flushed) {
+        one.most_flushed = flushed_share(one.last);
+        one.small_then = -*excess;
+        one.small_step = step;
+    }
     if (*excess <= 0) {
         if (one.most_late > 0 && one.held_step == 0) one.held_step = step;
         return;
@@ -60,8 +69,10 @@ std::optional<double> scale_excess(const run::QuantizedOperand& operand) {
     return std::round(bits * 1024) / 1024 + 0.0;  // both are rounded to FP32; no -0
 }
 
-Phrase lateness_phrase(const OperandHistory& one) {
-    if (one.scaled_records == 0) return {};
+namespace {
+
+/// Where the scale clipped the tensor.
+Phrase too_large_phrase(const OperandHistory& one) {
     if (one.late_records == 0)
         return say("Its scale, of earlier steps, held the tensor in each of %1 recorded steps.", {one.scaled_records});
     const std::string bits = fmt::format("{:.1f}", one.most_late);
@@ -71,6 +82,18 @@ Phrase lateness_phrase(const OperandHistory& one) {
             {one.late_records, one.scaled_records, one.most_late_step, bits, share_phrase(one.clipped_then)});
     return one.held_step > 0 ? say("%1 It held the tensor again in the recorded step %2.", {late, one.held_step})
                              : say("%1 It has not held the tensor since.", {late});
+}
+
+}  // namespace
+
+Phrase lateness_phrase(const OperandHistory& one) {
+    if (one.scaled_records == 0) return {};
+    if (one.most_flushed < least_flushed_told) return too_large_phrase(one);
+    const Phrase small =
+        say("Its scale, of earlier steps, was %1 bits too small in step %2: %3 of the tensor became 0, for its largest "
+            "magnitude had fallen and the history remembered the old one.",
+            {fmt::format("{:.1f}", one.small_then), one.small_step, share_phrase(one.most_flushed)});
+    return one.late_records > 0 ? say("%1 %2", {too_large_phrase(one), small}) : small;
 }
 
 Phrase operand_phrase(run::Role role) {

@@ -33,6 +33,9 @@ struct OperandHistory {
     std::uint32_t most_late_step = 0;
     double clipped_then = 0;      ///< share of the nonzero numbers, in that step
     std::uint32_t held_step = 0;  ///< the first recorded step after it in which the scale held the tensor; 0: none
+    double most_flushed = 0;  ///< share of the nonzero numbers, where the scale was at least four doublings too small
+    double small_then = 0;    ///< by how many doublings it was, in the step of most_flushed
+    std::uint32_t small_step = 0;
 };
 
 /// Share of the nonzero numbers that were clipped; 0 where there are none.

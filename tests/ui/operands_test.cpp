@@ -27,6 +27,7 @@ class OperandsTest : public QObject {
   private slots:
     void choosingSetsTheRest();
     void thePageShowsWhatWasClippedAndWhen();
+    void aScaleThatIsTooSmallIsNotSaidToHoldTheTensor();
     void blocksHaveSharesOfTheirOwn();
 
   private:
@@ -126,6 +127,33 @@ void OperandsTest::thePageShowsWhatWasClippedAndWhen() {
     page.refreshNow();
     QVERIFY(!shown.isVisible());
     QVERIFY(page.chart().isVisible());
+}
+
+/// A tensor that fell while the history kept its first magnitude; and one that fell by two bits only.
+void OperandsTest::aScaleThatIsTooSmallIsNotSaidToHoldTheTensor() {
+    SessionModel session;
+    ScalePage page(session);
+    page.resize(900, 700);
+    page.show();
+    run::Record begun = started("A", run::BF16);
+    begun.mutable_started()->mutable_config()->MergeFrom(complete(settings_of(run::OPERANDS_FP8_DELAYED)));
+    session.apply({begun});
+    const float amax[] = {1024, 1, 0x1p-10f};
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        run::Record r = record("A", i + 1);
+        add(r, run::ROLE_WEIGHT, amax[i], 448.0f / 1024, 448 / amax[i], 0).set_flushed(i == 2 ? 800 : 16);
+        add(r, run::ROLE_ACTIVATION, i == 0 ? 4 : 1, 112, i == 0 ? 112 : 448, 0).set_flushed(400);
+        session.apply({r});
+    }
+    page.refreshNow();
+    ScaleOperands& shown = page.operands();
+    QCOMPARE(shown.lateness().text(),
+             QString("fc1, weight: Its scale, of earlier steps, was 20.0 bits too small in step 3: 100 % of the tensor "
+                     "became 0, for its largest magnitude had fallen and the history remembered the old one."));
+    shown.table().selectRow(1);
+    page.refreshNow();
+    QCOMPARE(shown.lateness().text(),
+             QString("fc1, input: Its scale, of earlier steps, held the tensor in each of 3 recorded steps."));
 }
 
 void OperandsTest::blocksHaveSharesOfTheirOwn() {

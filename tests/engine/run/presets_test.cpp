@@ -47,10 +47,11 @@ TEST(Defaults, AreCompleteAndValid) {
 TEST(Presets, EachLoadsAndValidates) {
     const auto configs = shipped();
     for (const char* name :
-         {"underflow",         "lost-updates",       "overflow",     "reduction",      "classic",       "tutorial",
-          "transformer",       "attention-overflow", "norm-squares", "resnet",         "pure-fp16",     "pure-bf16",
-          "phase-change",      "phase-change-lost",  "fp8-range",    "ranks-overflow", "ranks-starved", "regression",
-          "regression-offset", "batch-norm-inf",     "pixel-mean",   "bf16-growth",    "bf16-to-fp16"})
+         {"underflow",      "lost-updates",  "overflow",           "reduction",         "classic",
+          "tutorial",       "transformer",   "attention-overflow", "norm-squares",      "resnet",
+          "pure-fp16",      "pure-bf16",     "phase-change",       "phase-change-lost", "fp8-range",
+          "ranks-overflow", "ranks-starved", "regression",         "regression-offset", "batch-norm-inf",
+          "pixel-mean",     "bf16-growth",   "bf16-to-fp16",       "fp8-late-scale"})
         ASSERT_TRUE(configs.contains(name)) << name;
     for (const auto& [name, config] : configs) {
         EXPECT_NO_THROW(validate(config)) << name;
@@ -67,7 +68,7 @@ TEST(Presets, HaveAnExplanationAndSayThatAFailureIsConstructed) {
         EXPECT_GT(preset.description().size(), 40u) << preset.name();
     }
     for (const char* failing : {"underflow", "overflow", "reduction", "ranks-overflow", "ranks-starved",
-                                "regression-offset", "batch-norm-inf", "pixel-mean"})
+                                "regression-offset", "batch-norm-inf", "pixel-mean", "fp8-late-scale"})
         EXPECT_THAT(preset_named(failing).description(), HasSubstr("constructed")) << failing;
 }
 
