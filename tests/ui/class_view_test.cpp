@@ -23,6 +23,7 @@
 #include "ui/classroom/class_results.h"
 #include "ui/classroom/class_window.h"
 #include "ui/shell/classroom.h"
+#include "ui/shell/translation.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -111,7 +112,10 @@ class ClassViewTest : public QObject {
     Q_OBJECT
 
   private slots:
-    void initTestCase() { QApplication::setQuitOnLastWindowClosed(false); }
+    void initTestCase() {
+        QApplication::setQuitOnLastWindowClosed(false);
+        speak(*qApp, "en");  // whose plurals are a translation too
+    }
 
     void thirtyFilesOfWhichFourAreBad() {
         const Room room;

@@ -18,6 +18,7 @@
 #include "ui/client/library_sink.h"
 #include "ui/models/session_model.h"
 #include "ui/models/stored_run.h"
+#include "ui/shell/translation.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -26,6 +27,8 @@ class RunListTest : public QObject {
     Q_OBJECT
 
   private slots:
+    void initTestCase() { speak(*qApp, "en"); }  // whose plurals are a translation too
+
     void theListOfASessionWithoutALibrary() {
         SessionModel session;
         RunList list(session, nullptr, std::chrono::milliseconds(0));

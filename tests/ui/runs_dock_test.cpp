@@ -32,6 +32,7 @@
 #include "ui/models/session_model.h"
 #include "ui/shell/run_details_panel.h"
 #include "ui/shell/theme.h"
+#include "ui/shell/translation.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -118,7 +119,10 @@ class RunsDockTest : public QObject {
     Q_OBJECT
 
   private slots:
-    void initTestCase() { QApplication::setAttribute(Qt::AA_DontUseNativeDialogs); }
+    void initTestCase() {
+        QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        speak(*qApp, "en");  // whose plurals are a translation too
+    }
 
     void theFilterFindsAsOneTypes() {
         Desk desk;

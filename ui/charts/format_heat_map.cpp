@@ -99,7 +99,7 @@ QString FormatHeatMap::sentence(HeatMapData::Bits bits) const {
     const auto name = data_.names.find(bits);
     const bool recipe = bits.first == 0;
     QString text = recipe ? tr("Operands in %1").arg(data_.recipes[static_cast<std::size_t>(bits.second)].title)
-                          : tr("%1 exponent bits, %2 fraction bits").arg(bits.first).arg(bits.second);
+                          : tr("%1 exponent bits, %n fraction bits", nullptr, bits.second).arg(bits.first);
     if (name != data_.names.end()) text = name->second + QStringLiteral(" · ") + text;
     const auto value = data_.values.find(bits);
     if (value != data_.values.end()) return tr("%1: %2 %3").arg(text, percentText(value->second, 2), data_.metric);

@@ -4,8 +4,10 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace mantissa::ui {
 
@@ -89,6 +91,10 @@ QString percentText(double share) {
 QString percentText(double share, int decimals) {
     if (std::isnan(share)) return kDash;
     return withUnit(QString::number(share * 100.0, 'f', decimals), "%");
+}
+
+int pluralCount(std::uint64_t count) {
+    return static_cast<int>(std::min<std::uint64_t>(count, std::numeric_limits<int>::max()));
 }
 
 QString countText(double count) {

@@ -5,6 +5,7 @@
 
 #include <QString>
 #include <QtGlobal>
+#include <cstdint>
 #include <optional>
 
 namespace mantissa::ui {
@@ -40,6 +41,8 @@ QString percentText(double share, int decimals);
 
 /// A count as "950", "12.3 k", "4.56 M", "7.89 G".
 QString countText(double count);
+/// The same count as tr() takes it to choose a plural form: beyond an int all are many.
+int pluralCount(std::uint64_t count);
 
 /// Up to `digits` significant digits, no trailing zeros, "∞", "−∞" and "NaN" spelled out.
 QString numberText(double value, int digits = 4);

@@ -322,7 +322,7 @@ void HistogramChart::paintEnds(QPainter& painter, const Layout& layout) const {
 
 QString HistogramChart::binText(int exponent) const {
     const std::uint64_t count = countOf(exponent);
-    return tr("%1 ≤ |x| < %2: %3 values, %4")
+    return tr("%1 ≤ |x| < %2: %3 values, %4", nullptr, pluralCount(count))
         .arg(powerOfTwo(exponent), powerOfTwo(exponent + 1), countText(static_cast<double>(count)),
              percentText(static_cast<double>(count) / static_cast<double>(histogram_.elements)));
 }
@@ -438,7 +438,7 @@ bool HistogramChart::event(QEvent* event) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
         if (!layout.ends[i].adjusted(0, -20, 0, 20).contains(help->pos())) continue;
         QToolTip::showText(help->globalPos(),
-                           tr("%1: %2 of %3 values. %4.")
+                           tr("%1: %2 of %3 values. %4.", nullptr, pluralCount(histogram_.elements))
                                .arg(columns[i].name, countText(static_cast<double>(columns[i].count)),
                                     countText(static_cast<double>(histogram_.elements)), columns[i].explanation));
         return true;

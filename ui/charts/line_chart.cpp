@@ -350,8 +350,8 @@ void LineChart::refreshDescription() {
                      .arg(series->style.label, valueText(series->y.back()), xTitle_, xText(series->x.back()));
         if (parts.size() == 8) break;
     }
-    if (!pins_.empty()) parts << tr("%1 skipped steps").arg(pins_.size());
-    if (!ticks_.empty()) parts << tr("grew %1 times").arg(ticks_.size());
+    if (!pins_.empty()) parts << tr("%n skipped steps", nullptr, static_cast<int>(pins_.size()));
+    if (!ticks_.empty()) parts << tr("grew %n times", nullptr, static_cast<int>(ticks_.size()));
     describe(parts.isEmpty() ? emptyText_ : parts.join(QStringLiteral("; ")));
 }
 

@@ -146,7 +146,7 @@ void RatioChart::paintBars(QPainter& painter, const QRectF& plot, double top) co
 
 QString RatioChart::binText(int exponent) const {
     const std::uint64_t count = countOf(exponent);
-    return tr("%1 ≤ ratio < %2: %3 updates, %4%5")
+    return tr("%1 ≤ ratio < %2: %3 updates, %4%5", nullptr, pluralCount(count))
         .arg(exponentText(exponent), exponentText(exponent + 1), countText(static_cast<double>(count)),
              percentText(static_cast<double>(count) / static_cast<double>(std::max<std::uint64_t>(1, data_.nonzero))),
              lost(exponent) ? tr(", left of the limit") : QString());

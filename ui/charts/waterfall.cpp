@@ -45,8 +45,7 @@ void Waterfall::setWaterfall(const WaterfallData& shown, const AxisRange& axis, 
     if (data_.rows.empty()) {
         describe(tr("No histograms yet"));
     } else {
-        const QString which = tr("%1 histograms, step %2 to %3")
-                                  .arg(data_.rows.size())
+        const QString which = tr("%n histograms, step %1 to %2", nullptr, static_cast<int>(data_.rows.size()))
                                   .arg(data_.rows.front().step)
                                   .arg(data_.rows.back().step);
         describe(dark_ ? which + QStringLiteral(": ") + darkText() : which);

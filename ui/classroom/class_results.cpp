@@ -114,7 +114,7 @@ QString ClassFile::what() const {
     if (result)
         return QObject::tr("result of “%1”").arg(text(result->title().empty() ? result->lesson() : result->title()));
     if (task) return QObject::tr("the task “%1”").arg(task->locks.title);
-    if (runs) return runs->size() == 1 ? QObject::tr("1 run") : QObject::tr("%1 runs").arg(runs->size());
+    if (runs) return QObject::tr("%n runs", nullptr, static_cast<int>(runs->size()));
     return problem;
 }
 

@@ -67,8 +67,7 @@ TaskRun taskRun(const HandedInRun& run, const SharedSetup* task) {
     QStringList notes;
     if (!run.completed) notes << QObject::tr("ended at step %1").arg(run.steps);
     if (run.changed) notes << QObject::tr("changed while it trained");
-    if (run.skipped > 0)
-        notes << (run.skipped == 1 ? QObject::tr("1 step skipped") : QObject::tr("%1 steps skipped").arg(run.skipped));
+    if (run.skipped > 0) notes << QObject::tr("%n steps skipped", nullptr, pluralCount(run.skipped));
     const RunConfig asked = complete(task != nullptr ? task->config : default_config());
     RunConfig trained = complete(run.config);
     for (const int field : {RunConfig::kDataFieldNumber, RunConfig::kDeviceFieldNumber, RunConfig::kThreadsFieldNumber,

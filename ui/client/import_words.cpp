@@ -10,11 +10,6 @@ namespace mantissa::ui {
 
 namespace {
 
-/// "%1 runs imported", or the sentence for one.
-QString counted(std::size_t runs, const QString& one, const QString& several) {
-    return runs == 1 ? one : several.arg(runs);
-}
-
 QString whyOf(const ImportResult::Refused& refused) {
     const QString place = QString::fromStdString(refused.place);
     switch (refused.kind) {
@@ -31,13 +26,11 @@ QString whyOf(const ImportResult::Refused& refused) {
 }  // namespace
 
 QString wordsFor(const ImportResult& result) {
-    QStringList parts{counted(result.imported.size(), tr("1 run imported"), tr("%1 runs imported"))};
-    if (!result.equal.empty())
-        parts << counted(result.equal.size(), tr("1 was here already"), tr("%1 were here already"));
+    QStringList parts{tr("%n runs imported", nullptr, static_cast<int>(result.imported.size()))};
+    if (!result.equal.empty()) parts << tr("%n were here already", nullptr, static_cast<int>(result.equal.size()));
     if (!result.restored.empty()) parts << tr("%1 brought back from the deleted").arg(result.restored.size());
     if (result.deleted > 0)
-        parts << counted(result.deleted, tr("1 run deleted in the file left out"),
-                         tr("%1 runs deleted in the file left out"));
+        parts << tr("%n runs deleted in the file left out", nullptr, static_cast<int>(result.deleted));
     QString text = parts.join(QStringLiteral(", ")) + QLatin1Char('.');
     for (const ImportResult::Refused& one : result.refused) {
         const QString id = QString::fromStdString(one.run_id);

@@ -77,8 +77,10 @@ void LibrarySink::importFrom(const QString& path) {
         try {
             if (looks_like_recording(path.toStdString())) {
                 const RecordingImport one = import_recording(library, path.toStdString());
-                emit imported(tr("%1: a recorded training of %2 steps is in the library.").arg(name).arg(one.steps),
-                              true);
+                emit imported(
+                    tr("%1: a recorded training of %n steps is in the library.", nullptr, static_cast<int>(one.steps))
+                        .arg(name),
+                    true);
                 return;
             }
             const ImportResult result = library.import_runs(path.toStdString());

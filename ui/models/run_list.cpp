@@ -72,8 +72,7 @@ void RunList::setLibrary(const Library* reader, LibrarySink* writer) {
         connect(writer_, &LibrarySink::edited, this, [this](const QString& runId) {
             pendingEdits_ = std::max(0, pendingEdits_ - 1);
             if (runId.isEmpty()) {  // no run's: what was deleted is erased
-                emit told(deleted_ == 1 ? tr("1 deleted run was erased for good.")
-                                        : tr("%1 deleted runs were erased for good.").arg(deleted_));
+                emit told(tr("%n deleted runs were erased for good.", nullptr, deleted_));
                 reload();
             } else {
                 readOne(runId);

@@ -175,8 +175,7 @@ void RunList::exportRuns(const QStringList& runIds, const QString& path, bool re
             this,
             [this, problem, name, count = static_cast<int>(ids.size())] {
                 if (problem.isEmpty()) {
-                    emit told(count == 1 ? tr("1 run was exported to %1.").arg(name)
-                                         : tr("%1 runs were exported to %2.").arg(count).arg(name));
+                    emit told(tr("%n runs were exported to %1.", nullptr, count).arg(name));
                 } else {
                     emit message(tr("Nothing was exported to %1: %2").arg(name, problem));
                 }

@@ -397,7 +397,8 @@ HealthGridData foldedGrid(const std::vector<FoldRow>& rows, const HealthReport& 
         to.label = text(row.label);
         if (row.folder)
             to.label = (row.open ? QStringLiteral("\u25be ") : QStringLiteral("\u25b8 ")) +
-                       tr("%1 (%2 layers)").arg(to.label).arg(wholeText(static_cast<qint64>(row.layers)));
+                       tr("%1 (%2 layers)", nullptr, static_cast<int>(row.layers))
+                           .arg(to.label, wholeText(static_cast<qint64>(row.layers)));
         for (std::size_t i = 0; i < row.worst.size(); ++i) {
             const HealthRow& worst = *row.worst[i];
             HealthBar bar = barOf(worst.cells[i], report, run);

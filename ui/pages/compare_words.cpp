@@ -109,7 +109,7 @@ QString seedsText(const std::vector<SeedComparison>& lanes, int toCome) {
     for (const SeedComparison& lane : lanes)
         if (lane.runs > 0 && !lane.sentence.empty())
             lines << tr("%1: %2.").arg(QString::fromStdString(lane.name), QString::fromStdString(lane.sentence));
-    if (toCome > 0) lines << tr("%1 seeds are still to come.").arg(toCome);
+    if (toCome > 0) lines << tr("%n seeds are still to come.", nullptr, toCome);
     return lines.join(QLatin1Char('\n'));
 }
 

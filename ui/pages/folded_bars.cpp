@@ -67,10 +67,10 @@ void FoldedBars::setLeaves(const std::vector<FoldLeaf>& leaves, BarListData fram
             frame.rows.push_back(rowOf(i));
         }
     }
-    hidden_->setText(
-        left > 0
-            ? tr("%1 rows more are not shown: fold something, or filter.").arg(wholeText(static_cast<qint64>(left)))
-            : QString());
+    hidden_->setText(left > 0
+                         ? tr("%1 rows more are not shown: fold something, or filter.", nullptr, static_cast<int>(left))
+                               .arg(wholeText(static_cast<qint64>(left)))
+                         : QString());
     hidden_->setVisible(left > 0);
     bars_->setBars(frame, color);
     mark();

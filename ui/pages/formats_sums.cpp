@@ -154,9 +154,10 @@ void RunningSums::compute() {
             quiet.glyphs = false;
             chart_->setSeries(name + QStringLiteral("/fp32"), quiet, wide.count, wide.sum);
         }
-        const QString stop = own.stalledAfter && std::isfinite(own.last)
-                                 ? tr("at %1, after %2 terms").arg(numberText(own.last, 6)).arg(*own.stalledAfter)
-                                 : tr("no");
+        const QString stop =
+            own.stalledAfter && std::isfinite(own.last)
+                ? tr("at %1, after %n terms", nullptr, static_cast<int>(*own.stalledAfter)).arg(numberText(own.last, 6))
+                : tr("no");
         table_->setRow(static_cast<int>(i),
                        {name, numberText(own.last, 7), stop, numberText(wide.last, 7), numberText(exact, 7)});
         if (own.stalledAfter && std::isfinite(own.last)) stalls << tr("%1 at %2").arg(name, numberText(own.last, 6));

@@ -150,10 +150,10 @@ void HealthPage::showRows(const RunModel* run) {
     std::size_t left = 0;
     rows_.clear();
     if (folded) rows_ = foldLayers(*report_, open_, filter_->text().toStdString(), &left);
-    setText(hidden_,
-            left > 0
-                ? tr("%1 rows more are not shown: fold something, or filter.").arg(wholeText(static_cast<qint64>(left)))
-                : QString());
+    setText(hidden_, left > 0
+                         ? tr("%1 rows more are not shown: fold something, or filter.", nullptr, static_cast<int>(left))
+                               .arg(wholeText(static_cast<qint64>(left)))
+                         : QString());
     hidden_->setVisible(left > 0);
     grid_->setGrid(!run ? HealthGridData{} : folded ? foldedGrid(rows_, *report_, *run) : healthGrid(*report_, *run));
 }

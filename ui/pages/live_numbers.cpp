@@ -128,12 +128,13 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
         set(2, metricText(task, *accuracy, gives_image(task) ? 2 : 1));
         if (run->testImages() > 0) {
             const QString images = wholeText(run->testImages());
-            numbers[2].caption = task == run::CLASSIFY_PIXELS ? tr("pixels, %1 images").arg(images)
-                                 : gives_image(task)          ? tr("PSNR, %1 images").arg(images)
-                                 : gives_values(task)         ? tr("R², %1 rows").arg(images)
-                                 : gives_tokens(task)         ? tr("tokens right, %1 texts").arg(images)
-                                 : reads_text(task)           ? tr("test, %1 texts").arg(images)
-                                                              : tr("test, %1 images").arg(images);
+            const int n = pluralCount(run->testImages());
+            numbers[2].caption = task == run::CLASSIFY_PIXELS ? tr("pixels, %1 images", nullptr, n).arg(images)
+                                 : gives_image(task)          ? tr("PSNR, %1 images", nullptr, n).arg(images)
+                                 : gives_values(task)         ? tr("R², %1 rows", nullptr, n).arg(images)
+                                 : gives_tokens(task)         ? tr("tokens right, %1 texts", nullptr, n).arg(images)
+                                 : reads_text(task)           ? tr("test, %1 texts", nullptr, n).arg(images)
+                                                              : tr("test, %1 images", nullptr, n).arg(images);
         }
     }
     if (!columns.empty()) {
@@ -181,7 +182,7 @@ std::vector<LiveNumber> widestNumbers() {
                               QStringLiteral("< 0.01 %"),
                               QStringLiteral("0.000888")};
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i].value = values[i];
-    numbers[2].caption = tr("test, %1 images").arg(wholeText(10000));
+    numbers[2].caption = tr("test, %1 images", nullptr, 10000).arg(wholeText(10000));
     numbers[6].caption = emulatedRateText(run::SORT_TOKENS);  // the longest
     numbers[7].caption = tr("norm lost, %1").arg(QStringLiteral("conv8"));
     return numbers;

@@ -143,10 +143,10 @@ void NetworkBudget::tell() {
     } else if (!problem_.isEmpty() && searched_ == shown_) {
         told = problem_;
     } else if (all) {
-        told = (all->keeps_up() ? tr("All at once in %1: keeps up with FP32 (one seed, %2 steps).")
-                                : tr("All at once in %1: falls behind FP32 (one seed, %2 steps)."))
-                   .arg(formatOf(*all))
-                   .arg(of->steps());
+        const int steps = pluralCount(of->steps());
+        told = (all->keeps_up() ? tr("All at once in %1: keeps up with FP32 (one seed, %n steps).", nullptr, steps)
+                                : tr("All at once in %1: falls behind FP32 (one seed, %n steps).", nullptr, steps))
+                   .arg(formatOf(*all));
     } else if (of && of->needs_size() > 0) {
         told = tr("Stopped; operations that are known: %1").arg(of->needs_size());
     }
@@ -163,9 +163,9 @@ void NetworkBudget::writeInto(DiagramData& drawn, const NetworkGraph& graph) con
             const Need* need = needOf(*of, box.layer.toStdString());
             if (!need || !written.insert(box.layer).second) continue;
             box.need = tr("needs %1").arg(formatOf(*need));
-            box.text += u' ' + tr("It needs %1 exponent and %2 fraction bits while everything else is in FP32 (%3).")
+            box.text += u' ' + tr("It needs %1 exponent and %n fraction bits while everything else is in FP32 (%2).",
+                                  nullptr, static_cast<int>(need->fraction_bits()))
                                    .arg(need->exponent_bits())
-                                   .arg(need->fraction_bits())
                                    .arg(formatOf(*need));
             continue;
         }

@@ -191,7 +191,7 @@ DiagramBox NetworkState::folded(const Group& group, bool backward) const {
     made.id = made.label = utf8Text(group.block->path);
     made.layer.clear();
     made.folded = true;
-    made.kind = tr("%1 operations").arg(group.last - group.first + 1);
+    made.kind = tr("%n operations", nullptr, group.last - group.first + 1);
     made.mark.clear();
     const run::Role role = backward ? run::ROLE_ACTIVATION_GRADIENT : run::ROLE_ACTIVATION;
     const HealthCell* worst = nullptr;

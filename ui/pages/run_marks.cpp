@@ -99,8 +99,9 @@ QString skipText(const RunModel& run, double step) {
         if (skip.step != step) continue;
         QString text = tr("step %1 skipped: inf or NaN").arg(skip.step);
         if (!skip.cause.empty()) text += tr(" first in %1").arg(QString::fromStdString(skip.cause));
-        if (skip.values == 1) text += tr(" (1 value)");
-        if (skip.values > 1) text += tr(" (%1 values)").arg(countText(static_cast<double>(skip.values)));
+        if (skip.values > 0)
+            text +=
+                tr(" (%1 values)", nullptr, pluralCount(skip.values)).arg(countText(static_cast<double>(skip.values)));
         return text;
     }
     return {};

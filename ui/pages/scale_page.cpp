@@ -356,7 +356,7 @@ void ScalePage::showNumbers(const RunModel& run) {
     if (caption->text() != of) caption->setText(of);
     setNumber(QStringLiteral("scale"), growth.step > 0 && !std::isnan(growth.scale) ? scaleText(growth.scale) : kDash);
     QString next = kDash;
-    if (growth.kind == ScaleGrowth::Kind::counting) next = tr("in %1 steps").arg(growth.remaining);
+    if (growth.kind == ScaleGrowth::Kind::counting) next = tr("in %n steps", nullptr, pluralCount(growth.remaining));
     if (growth.kind == ScaleGrowth::Kind::too_late) next = growth.ended ? tr("run ended") : tr("never");
     if (growth.kind == ScaleGrowth::Kind::capped) next = tr("at its ceiling");
     if (growth.kind == ScaleGrowth::Kind::infinite) next = tr("never: it is infinite");

@@ -20,16 +20,16 @@ QString moveText(const ScaleMove& move) {
     if (move.kind == ScaleMove::Kind::set) return tr("scaling changed");
     QString text = tr("inf or NaN");
     if (!move.cause.empty()) text += tr(" in %1").arg(QString::fromStdString(move.cause));
-    if (move.values == 1) text += tr(", 1 value");
-    if (move.values > 1) text += tr(", %1 values").arg(move.values);
+    if (move.values > 0) text += tr(", %1 values", nullptr, pluralCount(move.values)).arg(move.values);
     return text + tr(", update skipped");
 }
 
 QString growthSentence(const ScaleGrowth& growth, bool grewBefore) {
-    const QString rule = tr("The scale grows after %1 steps in a row without inf or NaN: %2 done, %3 to go")
-                             .arg(growth.interval)
+    const QString rule = tr("The scale grows after %n steps in a row without inf or NaN: %1 done, %2 to go", nullptr,
+                            pluralCount(growth.interval))
                              .arg(growth.tracker)
                              .arg(growth.remaining);
+    const int left = pluralCount(growth.left);
     switch (growth.kind) {
         case ScaleGrowth::Kind::none:
             return tr(
@@ -53,9 +53,9 @@ QString growthSentence(const ScaleGrowth& growth, bool grewBefore) {
             if (growth.ended) return rule + tr(" when the run ended.");
             return rule +
                    (grewBefore
-                        ? tr(", but only %1 steps are left: it will not grow again.")
-                        : tr(", but only %1 steps are left: it will never grow. A shorter interval would let it."))
-                       .arg(growth.left);
+                        ? tr(", but only %n steps are left: it will not grow again.", nullptr, left)
+                        : tr(", but only %n steps are left: it will never grow. A shorter interval would let it.",
+                             nullptr, left));
         case ScaleGrowth::Kind::unknown:
             break;
     }

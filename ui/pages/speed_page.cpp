@@ -55,7 +55,7 @@ SpeedPage::SpeedPage(EngineClient& client, SessionModel& session, std::function<
             const QString unsteady = unsteadySentence(bench_.measured());
             if (!unsteady.isEmpty()) outcome_ += QStringLiteral(". ") + unsteady;
         } else {
-            outcome_ = tr("Stopped after %1 of %2 cases. %3").arg(done).arg(bench_.total()).arg(reason);
+            outcome_ = tr("Stopped after %1 of %n cases. %2", nullptr, bench_.total()).arg(done).arg(reason);
         }
         showFigures();
         showControls();

@@ -81,9 +81,10 @@ QString kernelSentence(const KernelFigures& kernel, const QString& name) {
 
 /// How large a batch is, in what the task reads.
 QString samplesText(run::Task task, std::uint32_t batch) {
-    if (reads_table(task)) return batch ? tr("%1 rows").arg(batch) : tr("not even one row");
-    if (reads_text(task)) return batch ? tr("%1 sequences").arg(batch) : tr("not even one sequence");
-    return batch ? tr("%1 images").arg(batch) : tr("not even one image");
+    const int n = pluralCount(batch);
+    if (reads_table(task)) return batch ? tr("%n rows", nullptr, n) : tr("not even one row");
+    if (reads_text(task)) return batch ? tr("%n sequences", nullptr, n) : tr("not even one sequence");
+    return batch ? tr("%n images", nullptr, n) : tr("not even one image");
 }
 
 }  // namespace

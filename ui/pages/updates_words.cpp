@@ -45,15 +45,16 @@ QString devicesLesson() {
 QString devicesSentence(const LostUpdates& updates, bool gathers, double images) {
     const QString tensor = QString::fromStdString(updates.tensor);
     if (!updates.devices) return {};
-    const QString pulses = countText(static_cast<double>(updates.devices->pulses));
+    const QString pulses = tr("%1 pulses", nullptr, pluralCount(updates.devices->pulses))
+                               .arg(countText(static_cast<double>(updates.devices->pulses)));
     if (!gathers)
-        return tr("%1: %2 pulses so far. Updates are not gathered: %3 of this step's were smaller than a pulse and are "
+        return tr("%1: %2 so far. Updates are not gathered: %3 of this step's were smaller than a pulse and are "
                   "lost.")
             .arg(tensor, pulses, percentText(updates.now));
     const QString each = numberText(images > 0 ? static_cast<double>(updates.devices->pulses) / images : 0, 3);
-    return tr("%1: %2 pulses so far, %3 an image; %4 saturated pairs were written anew. The other updates wait in the "
-              "sum.")
-        .arg(tensor, pulses, each, countText(static_cast<double>(updates.devices->refreshed)));
+    const QString anew = tr("%1 saturated pairs were written anew", nullptr, pluralCount(updates.devices->refreshed))
+                             .arg(countText(static_cast<double>(updates.devices->refreshed)));
+    return tr("%1: %2 so far, %3 an image; %4. The other updates wait in the sum.").arg(tensor, pulses, each, anew);
 }
 
 }  // namespace mantissa::ui

@@ -136,9 +136,9 @@ void DecisionDialog::tell(const QString& status) {
     QStringList modes;
     for (const run::RunConfig& lane : missing_.lanes) modes << QString::fromStdString(display_name_of(lane));
     train_->setToolTip(runs > 0
-                           ? tr("%1 runs: %2, each with the seeds %3 to %4, from which the sheet has the accuracy and "
-                                "its spread.")
-                                 .arg(runs)
+                           ? tr("%n runs: %1, each with the seeds %2 to %3, from which the sheet has the accuracy and "
+                                "its spread.",
+                                nullptr, runs)
                                  .arg(modes.join(QStringLiteral(", ")))
                                  .arg(missing_.first_seed)
                                  .arg(missing_.first_seed + static_cast<std::uint64_t>(missing_.seeds) - 1)

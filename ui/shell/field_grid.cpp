@@ -152,7 +152,10 @@ QSpinBox* FieldGrid::addEpochs(const QString& label, const QString& tip) {
     box->setKeyboardTracking(false);
     place(run::RunConfig::kEpochsFieldNumber, label, tip, box, false).load = [box](const run::RunConfig& c) {
         const bool steps = c.steps() >= 0;
-        box->setSpecialValueText(steps ? tr("%1 steps").arg(wholeText(c.steps())) : QString());
+        box->setSpecialValueText(
+            steps
+                ? tr("%1 steps", nullptr, pluralCount(static_cast<std::uint64_t>(c.steps()))).arg(wholeText(c.steps()))
+                : QString());
         box->setMinimum(steps ? 0 : 1);
         box->setValue(steps ? 0 : static_cast<int>(c.epochs()));
     };

@@ -165,7 +165,7 @@ void RecipesWindow::fillScalers() {
                 case 1:
                     return scaleText(sets.loss_scale());
                 case 2:
-                    return tr("%1 steps").arg(sets.growth_interval());
+                    return tr("%n steps", nullptr, pluralCount(sets.growth_interval()));
                 case 3:
                     return scaleOrNone(sets.min_scale());
                 case 4:

@@ -69,12 +69,9 @@ void ReportFiles::askWhereToSave() {
                     library_.empty() ? QString() : tr("Train one, or select some in the Runs dock."));
         return;
     }
-    const QString count = QString::number(runs.size());
-    const bool one = runs.size() == 1;
-    const QString title = selected && one ? tr("Save report of the selected run")
-                          : selected      ? tr("Save report of the %1 selected runs").arg(count)
-                          : one           ? tr("Save report of the run on the charts")
-                                          : tr("Save report of the %1 runs on the charts").arg(count);
+    const auto count = static_cast<int>(runs.size());
+    const QString title = selected ? tr("Save report of the %n selected runs", nullptr, count)
+                                   : tr("Save report of the %n runs on the charts", nullptr, count);
     auto* dialog = new QFileDialog(window_, title);
     dialog->setObjectName("reportDialog");
     dialog->setAttribute(Qt::WA_DeleteOnClose);

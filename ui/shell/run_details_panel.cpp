@@ -100,8 +100,7 @@ QStringList changesOf(const RunModel* run) {
         else
             ++more;
     }
-    if (more > 0)
-        lines << (more == 1 ? RunDetailsPanel::tr("1 more change") : RunDetailsPanel::tr("%1 more changes").arg(more));
+    if (more > 0) lines << RunDetailsPanel::tr("%n more changes", nullptr, more);
     return lines;
 }
 
@@ -247,7 +246,7 @@ QString RunDetailsPanel::facts(const RunRow& row) const {
     lines << settings.join(QStringLiteral(" · "));
     lines << changesOf(session_.run(row.id));
     const QString state = row.damaged ? tr("damaged") : wordOf(row.state);
-    QString when = tr("%1, %2 steps").arg(state, wholeText(row.steps));
+    QString when = tr("%1, %2 steps", nullptr, pluralCount(row.steps)).arg(state, wholeText(row.steps));
     if (row.started > 0) {
         when += QStringLiteral(", ") + dateTimeText(static_cast<qint64>(row.started));
     }
@@ -315,8 +314,9 @@ void RunDetailsPanel::compare() {
     diff_ = std::move(diff);
     const bool several = shown.size() > 1;
     hint_->setText(!several ? tr("Show two runs or more on the charts to see in which settings they differ.")
-                   : diff_.settings.empty() ? tr("%1 runs on the charts, all with the same settings.").arg(shown.size())
-                                            : tr("%1 runs on the charts.").arg(shown.size()));
+                   : diff_.settings.empty() ? tr("%n runs on the charts, all with the same settings.", nullptr,
+                                                 static_cast<int>(shown.size()))
+                                            : tr("%n runs on the charts.", nullptr, static_cast<int>(shown.size())));
     copy_->setEnabled(several);
     table_->setVisible(several);
     table_->clear();

@@ -213,7 +213,7 @@ void RunsDock::useSettings(const QString& runId) {
 
 void RunsDock::remove(const QStringList& ids) {
     const int count = runs_.removeRuns(ids);
-    if (count > 0) emit deleted(count == 1 ? tr("1 run deleted") : tr("%1 runs deleted").arg(count), undo_ms);
+    if (count > 0) emit deleted(tr("%n runs deleted", nullptr, count), undo_ms);
 }
 
 void RunsDock::undoDelete() {

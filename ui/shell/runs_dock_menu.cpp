@@ -39,9 +39,10 @@ QMenu* RunsDock::makeMenu() {
     QAction* write = menu->addAction(tr("Export selection…"), this, &RunsDock::askExport);
     enable(write, !noLibrary.isEmpty() ? noLibrary : selectedRuns().isEmpty() ? tr("Select runs first.") : QString());
     const bool several = selectedRuns().size() > 1;
-    QAction* report = menu->addAction(
-        several ? tr("Save report of %1 runs…").arg(selectedRuns().size()) : tr("Save report of the selection…"), this,
-        &RunsDock::reportWanted);
+    QAction* report =
+        menu->addAction(several ? tr("Save report of %n runs…", nullptr, static_cast<int>(selectedRuns().size()))
+                                : tr("Save report of the selection…"),
+                        this, &RunsDock::reportWanted);
     enable(report, !noLibrary.isEmpty() ? noLibrary : several ? QString() : tr("Select several runs first."));
     QAction* read = menu->addAction(tr("Import…"), this, &RunsDock::askImport);
     enable(read, noLibrary.isEmpty() ? why : noLibrary);
@@ -51,9 +52,8 @@ QMenu* RunsDock::makeMenu() {
     undo->setShortcut(QKeySequence::Undo);
     enable(undo, runs_.canUndoRemove() ? QString() : tr("Nothing was deleted in this session."));
     const int count = runs_.deletedCount();
-    const QString erase = count == 0   ? tr("Erase deleted runs for good…")
-                          : count == 1 ? tr("Erase 1 deleted run for good…")
-                                       : tr("Erase %1 deleted runs for good…").arg(count);
+    const QString erase =
+        count == 0 ? tr("Erase deleted runs for good…") : tr("Erase %n deleted runs for good…", nullptr, count);
     QAction* purge = menu->addAction(erase, this, [this, count] { askPurge(count); });
     enable(purge, !why.isEmpty() ? why : count == 0 ? tr("The library holds no deleted run.") : QString());
     QAction* share = menu->addAction(tr("Disk space of a run…"), this, &RunsDock::askRunShare);
@@ -104,7 +104,8 @@ void RunsDock::addRunActions(QMenu& menu, const QString& why) {
     baseline->setObjectName("baselineAction");
     enable(baseline, why);
     menu.addSeparator();
-    QAction* erase = menu.addAction(ids.size() > 1 ? tr("Delete %1 runs").arg(ids.size()) : tr("Delete"), this,
+    const auto count = static_cast<int>(ids.size());
+    QAction* erase = menu.addAction(count > 1 ? tr("Delete %n runs", nullptr, count) : tr("Delete"), this,
                                     [this, ids] { remove(ids); });
     erase->setShortcut(Qt::Key_Delete);
     enable(erase, row.live() && ids.size() == 1 ? tr("It is training: stop it first.") : why);
@@ -113,8 +114,8 @@ void RunsDock::addRunActions(QMenu& menu, const QString& why) {
 void RunsDock::askExport() {
     const QStringList ids = selectedRuns();
     if (ids.isEmpty()) return;
-    auto* dialog = new QFileDialog(this, ids.size() == 1 ? tr("Export 1 run") : tr("Export %1 runs").arg(ids.size()),
-                                   {}, tr("Runs of Mantissa (*.mantissa)"));
+    auto* dialog = new QFileDialog(this, tr("Export %n runs", nullptr, static_cast<int>(ids.size())), {},
+                                   tr("Runs of Mantissa (*.mantissa)"));
     dialog->setObjectName("exportDialog");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
@@ -135,10 +136,8 @@ void RunsDock::askImport() {
 }
 
 void RunsDock::askPurge(int count) {
-    auto* box = new QMessageBox(
-        QMessageBox::Warning, tr("Mantissa"),
-        count == 1 ? tr("Erase 1 deleted run for good?") : tr("Erase %1 deleted runs for good?").arg(count),
-        QMessageBox::Cancel, this);
+    auto* box = new QMessageBox(QMessageBox::Warning, tr("Mantissa"),
+                                tr("Erase %n deleted runs for good?", nullptr, count), QMessageBox::Cancel, this);
     box->setObjectName("purgeBox");
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setInformativeText(tr("This cannot be undone. Export what somebody may still ask for."));

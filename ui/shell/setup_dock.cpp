@@ -277,8 +277,7 @@ void SetupDock::showPreset() {
     const FieldSet differ = model_.changedFromPreset();
     QStringList names;
     for (const int field : differ) names << fieldLabel(field);
-    backToPreset_->setText(differ.size() == 1 ? tr("1 setting changed · back to preset")
-                                              : tr("%1 settings changed · back to preset").arg(differ.size()));
+    backToPreset_->setText(tr("%n settings changed · back to preset", nullptr, static_cast<int>(differ.size())));
     backToPreset_->setToolTip(
         tr("Differs from the preset: %1.\nClick to go back to the preset's settings.").arg(names.join(", ")));
     about_->setBackShown(!differ.empty() && !locks.hold(RunConfig::kPresetFieldNumber));

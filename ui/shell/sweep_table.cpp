@@ -83,12 +83,11 @@ int SweepTable::count(SweepRun::State state) const {
 }
 
 QString SweepTable::summary() const {
-    return tr("%1 done, %2 training, %3 waiting, %4 failed, of %5 runs.")
+    return tr("%1 done, %2 training, %3 waiting, %4 failed, of %n runs.", nullptr, static_cast<int>(head_.runs))
         .arg(count(SweepRun::State::Done))
         .arg(count(SweepRun::State::Running))
         .arg(count(SweepRun::State::Waiting))
-        .arg(count(SweepRun::State::Failed))
-        .arg(head_.runs);
+        .arg(count(SweepRun::State::Failed));
 }
 
 SweepMapData SweepTable::map(int across, int down) const {

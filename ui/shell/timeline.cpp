@@ -90,11 +90,11 @@ void Timeline::showNewest() {
 }
 
 void Timeline::describe() {
-    setAccessibleDescription(tr("Step %1 of %2, %3 bookmarks, %4 skipped steps. Arrow keys show other steps.")
+    setAccessibleDescription(tr("Step %1 of %2, %3, %4. Arrow keys show other steps.")
                                  .arg(scrub_.value_or(data_.step))
                                  .arg(last())
-                                 .arg(data_.bookmarks.size())
-                                 .arg(data_.skips.size()));
+                                 .arg(tr("%n bookmarks", nullptr, static_cast<int>(data_.bookmarks.size())),
+                                      tr("%n skipped steps", nullptr, static_cast<int>(data_.skips.size()))));
 }
 
 QString Timeline::whereText() const {
@@ -332,10 +332,9 @@ QString Timeline::textAt(double x) const {
     for (const auto& mark : data_.bookmarks) {
         if (std::abs(xOf(mark.step) - x) <= near_pixels) lines << tr("Step %1: %2").arg(mark.step).arg(mark.text);
     }
-    std::size_t skips = 0;
+    int skips = 0;
     for (const std::uint32_t step : data_.skips) skips += std::abs(xOf(step) - x) <= near_pixels ? 1 : 0;
-    if (skips == 1) lines << tr("1 skipped step");
-    if (skips > 1) lines << tr("%1 skipped steps").arg(skips);
+    if (skips > 0) lines << tr("%n skipped steps", nullptr, skips);
     if (lines.isEmpty()) lines << tr("Step %1").arg(stepAt(x));
     return lines.mid(0, 8).join('\n');
 }
