@@ -13,6 +13,7 @@
 #include "app/worker/foreign_diagnosis.h"
 #include "app/worker/lane_setup.h"
 #include "app/worker/late_start.h"
+#include "app/worker/recording_runs.h"
 #include "app/worker/reproducer.h"
 #include "app/worker/run_choice.h"
 #include "app/worker/terminal.h"
@@ -140,6 +141,10 @@ Subject subject_of(const DiagnoseOptions& options) {
 }
 
 int diagnose_run(const DiagnoseOptions& options) {
+    if (RecordingRuns::is_recording(options.run_id)) {
+        const RecordingRuns recordings({options.run_id});
+        return tell_foreign_cause(recordings.library(), recordings.run_ids().front(), options.json, options.reproducer);
+    }
     Subject subject = subject_of(options);
     if (subject.foreign)
         return tell_foreign_cause(*open_runs(options.library), subject.run_id, options.json, options.reproducer);
@@ -200,8 +205,8 @@ CommandFunction add_diagnose(CLI::App& program) {
         "diagnose", "why a run fails in its formats, and the smallest cure, tried over five seeds");
     auto options = std::make_shared<DiagnoseOptions>();
     command->add_option("run", options->run_id,
-                        "the run's id; without it, and without settings, the last run; settings beside it take the "
-                        "place of its own");
+                        "the run's id, or a file that mantissa_probe recorded; without it, and without settings, the "
+                        "last run; settings beside it take the place of its own");
     command
         ->add_option("--from", options->from,
                      "every training begins with this checkpoint (default: with the run's own where the run fails "

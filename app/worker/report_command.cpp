@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// `mantissa-worker report`: what the library holds of runs, as a page, a table or JSON lines, without a display.
+// `mantissa-worker report`: what the library holds of runs, or a recording of one, as a page, a table or JSON lines,
+// without a display.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "app/worker/commands.h"
 #include "app/worker/lane_setup.h"
+#include "app/worker/recording_runs.h"
 #include "app/worker/run_choice.h"
 #include "engine/base/error.h"
 #include "engine/report/csv.h"
@@ -59,23 +63,29 @@ int report(ReportOptions options) {
     const std::string output = options.output.empty() ? default_output(options.format) : options.output;
     if (output != "-" && (options.tensorboard.empty() || !options.output.empty()))
         check_output(output, options.force);  // before the work
-    const std::unique_ptr<Library> library = open_runs(options.library);
-    const std::vector<std::string> ids = options.choice.of(*library);
+    const std::vector<std::string>& named = options.choice.named();
+    std::optional<RecordingRuns> recordings;
+    std::unique_ptr<Library> kept;
+    if (std::any_of(named.begin(), named.end(), RecordingRuns::is_recording))
+        recordings.emplace(named);
+    else
+        kept = open_runs(options.library);
+    const Library& library = recordings ? recordings->library() : *kept;
+    const std::vector<std::string> ids = recordings ? recordings->run_ids() : options.choice.of(library);
     if (!options.tensorboard.empty()) {
-        for (const std::filesystem::path& written :
-             write_tensorboard(*library, ids, options.tensorboard, options.force))
+        for (const std::filesystem::path& written : write_tensorboard(library, ids, options.tensorboard, options.force))
             fmt::print(output == "-" ? stderr : stdout, "{}\n", written.string());  // a piped report stays one
         if (options.output.empty()) return 0;
     }
     if (output == "-") {
-        write(std::cout, *library, ids, options);
+        write(std::cout, library, ids, options);
         std::cout.flush();
         if (!std::cout)
             throw Error(ErrorCode::failed, "The report cannot be written to the standard output", "",
                         "a reader that stays to the end, or a disk with space");
         return 0;
     }
-    write_output(output, options.force, [&](std::ostream& out) { write(out, *library, ids, options); });
+    write_output(output, options.force, [&](std::ostream& out) { write(out, library, ids, options); });
     fmt::print("{}: {} {}\n", output, ids.size(), ids.size() == 1 ? "run" : "runs");
     return 0;
 }
@@ -86,7 +96,8 @@ CommandFunction add_report(CLI::App& program) {
     CLI::App* command = program.add_subcommand(
         "report", "runs of a library as a page, a table, JSON lines, Markdown or event files of TensorBoard");
     auto options = std::make_shared<ReportOptions>();
-    options->choice.add_to(*command, "runs by their ids (default: the last run)");
+    options->choice.add_to(*command,
+                           "runs by their ids, or files that mantissa_probe recorded (default: the last run)");
     command->add_option("--library", options->library, "where the runs are kept (default: your library)")
         ->type_name("FILE");
     command
@@ -108,7 +119,9 @@ CommandFunction add_report(CLI::App& program) {
                      "write TensorBoard's event files into this folder instead; with --output both")
         ->type_name("FOLDER");
     command->add_flag("--force", options->force, "replace the file where it exists");
-    command->footer("Example:\n  mantissa-worker report --last 4 --output race.html");
+    command->footer(
+        "Example:\n  mantissa-worker report --last 4 --output race.html\n"
+        "  mantissa-worker report run.jsonl");
     return [options] { return report(*options); };
 }
 

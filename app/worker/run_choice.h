@@ -19,6 +19,8 @@ class RunChoice {
 
     /// Whether anything was chosen.
     bool given() const { return all_ || last_ > 0 || !run_ids_.empty(); }
+    /// What was named, as it was written.
+    const std::vector<std::string>& named() const { return run_ids_; }
     /// The ids, each once, oldest first where they were not named; without a choice the last run. Deleted runs count
     /// only where they are named. Throws Error(usage): an unknown id, or a library without runs.
     std::vector<std::string> of(const Library& library) const;

@@ -115,6 +115,7 @@ TEST(DiagnoseCommand, OfARecordingItSaysWhoMadeTheFirstInf) {
     EXPECT_EQ(line.at("passed_on").list_value().values_size(), 15);
     EXPECT_EQ(line.at("passed_on_count").number_value(), 19);
     EXPECT_EQ(run_worker({"diagnose", "--library", library, "--reproducer", folder / "x.zip"}).exit_code, 2);
+    EXPECT_EQ(run_worker({"diagnose", file, "--library", folder / "none.mantissa"}).out, told.out);
 }
 
 /// A run that fails some fifty steps after its beginning and keeps a checkpoint from before that.

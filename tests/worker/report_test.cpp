@@ -74,6 +74,23 @@ class ReportCommand : public testing::Test {
     std::string library_ = folder_ / "l.mantissa";
 };
 
+/// Who looks at a training of another program need not keep it.
+TEST_F(ReportCommand, OfRecordingsNeedsNoLibrary) {
+    const std::string recordings = MANTISSA_SOURCE "/tests/data/recordings/";
+    const std::string one = recordings + "resnet-forward-overflow.jsonl", other = recordings + "mlp-skips.jsonl";
+    const ProgramResult page = run_worker({"report", one, "--library", folder_ / "none", "--output", "-"});
+    ASSERT_EQ(page.exit_code, 0) << page.err;
+    EXPECT_THAT(page.out, HasSubstr("layer2.0.conv1"));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "none"));
+    const ProgramResult both = run_worker({"report", one, other, one, "--format", "markdown", "--output", "-"});
+    ASSERT_EQ(both.exit_code, 0) << both.err;
+    EXPECT_EQ(std::count(both.out.begin(), both.out.end(), '\n'), 4) << both.out;  // heading, rule, a line a recording
+    const ProgramResult mixed = run_worker({"report", one, "01ARZ3NDEKTSV4RRFFQ69G5FAV", "--output", "-"});
+    EXPECT_EQ(mixed.exit_code, 2);
+    EXPECT_THAT(mixed.err, HasSubstr("01ARZ3NDEKTSV4RRFFQ69G5FAV"));
+    EXPECT_THAT(mixed.err, HasSubstr("either recordings, or the ids of runs"));
+}
+
 TEST_F(ReportCommand, WritesAPageAndNeverOverAnother) {
     train("<script>alert(1)</script>", {"--precision", "fp16"});
     const std::string file = folder_ / "report.html";

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recordings of other programs' trainings that are named where runs of a library may be.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/worker/zip_file.h"
+#include "engine/store/library.h"
+
+namespace mantissa {
+
+/// A library that holds the recordings of a command line and is gone with the object: who looks at a file need not keep
+/// it.
+class RecordingRuns {
+  public:
+    /// Whether `named` is a recording, or an event file of TensorBoard, rather than the id of a run.
+    static bool is_recording(const std::string& named);
+
+    /// Reads them all. Throws Error: usage where one of `files` is none, else as import_recording().
+    explicit RecordingRuns(const std::vector<std::string>& files);
+
+    const Library& library() const { return *library_; }
+    /// Of the recordings, in their order.
+    const std::vector<std::string>& run_ids() const { return run_ids_; }
+
+  private:
+    FolderBeside folder_;
+    std::unique_ptr<Library> library_;
+    std::vector<std::string> run_ids_;
+};
+
+}  // namespace mantissa
