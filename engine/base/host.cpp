@@ -2,6 +2,7 @@
 // POSIX.
 #include "engine/base/host.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -9,7 +10,9 @@
 
 #include <array>
 #include <cerrno>
-#include <chrono>
+#include <ctime>
+#include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -49,16 +52,19 @@ void make_private_file(const std::filesystem::path& file) noexcept {
 std::filesystem::path unborn_file(const std::filesystem::path& folder) {
     constexpr std::string_view prefix = ".mantissa-";
     constexpr std::size_t ulid_length = 26;
-    constexpr auto forgotten = std::chrono::hours(1);
-    std::error_code code;
-    const auto now = std::filesystem::file_time_type::clock::now();
-    for (std::filesystem::directory_iterator i(folder, code), end; !code && i != end; i.increment(code)) {
-        std::error_code gone;
-        const std::string name = i->path().filename().string();
-        if (!name.starts_with(prefix) || !is_ulid(std::string_view(name).substr(prefix.size(), ulid_length))) continue;
-        if (i->symlink_status(gone).type() != std::filesystem::file_type::regular) continue;
-        const auto written = i->last_write_time(gone);
-        if (!gone && now - written > forgotten) std::filesystem::remove(i->path(), gone);
+    constexpr std::time_t forgotten = 3600;  // seconds
+    // Not with directory_iterator: libstdc++'s allocates the path of an entry where it may not throw, so that a lack of
+    // memory ends the process.
+    const auto close = [](DIR* open) { ::closedir(open); };
+    const std::unique_ptr<DIR, decltype(close)> entries(::opendir(folder.c_str()), close);
+    const std::time_t now = std::time(nullptr);
+    while (const dirent* entry = entries ? ::readdir(entries.get()) : nullptr) {
+        const std::string_view name = entry->d_name;
+        if (!name.starts_with(prefix) || !is_ulid(name.substr(prefix.size(), ulid_length))) continue;
+        struct stat found {};
+        const int in = ::dirfd(entries.get());
+        if (::fstatat(in, entry->d_name, &found, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(found.st_mode)) continue;
+        if (now - found.st_mtime > forgotten) ::unlinkat(in, entry->d_name, 0);
     }
     return folder / (std::string(prefix) + make_ulid());
 }

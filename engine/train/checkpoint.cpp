@@ -293,11 +293,13 @@ Checkpoint CheckpointFolder::read(const std::string& run_id) const {
     return checkpoint;
 }
 
-bool CheckpointFolder::remove(const std::string& run_id) const noexcept {
+bool CheckpointFolder::remove(const std::string& run_id) const noexcept try {
     if (!used() || !is_ulid(run_id)) return true;
     std::error_code code;
     fs::remove(folder_ / (run_id + std::string(suffix)), code);
     return !code;
+} catch (const std::bad_alloc&) {  // no memory for the file's name
+    return false;
 }
 
 /// Keeps the folder from growing without bound: stopped runs leave their checkpoints for good otherwise.
