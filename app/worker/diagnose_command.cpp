@@ -142,6 +142,9 @@ Subject subject_of(const DiagnoseOptions& options) {
 
 int diagnose_run(const DiagnoseOptions& options) {
     if (RecordingRuns::is_recording(options.run_id)) {
+        if (options.flags.given() || !options.from.empty())
+            throw Error(ErrorCode::usage, "Of a recording nothing is trained, so settings have no effect",
+                        options.run_id, "the recording alone, or settings without it");
         const RecordingRuns recordings({options.run_id});
         return tell_foreign_cause(recordings.library(), recordings.run_ids().front(), options.json, options.reproducer);
     }

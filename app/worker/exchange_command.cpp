@@ -9,6 +9,7 @@
 
 #include "app/worker/commands.h"
 #include "app/worker/lane_setup.h"
+#include "app/worker/recording_runs.h"
 #include "app/worker/run_choice.h"
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
@@ -45,7 +46,7 @@ int import_one_recording(Library& library, const std::string& file) {
     const std::string ranks = result.files > 1 ? fmt::format(" of {} ranks together", result.files) : "";
     fmt::print("{}: run {}{}, {} steps, {}{}\n", harmless(file), harmless(result.run_id), ranks, result.steps, what,
                result.events || result.ended ? "" : "; it has no end (yet), import it again for the rest");
-    if (result.partial) fmt::print(stderr, "{}: its last line is not whole and was left out\n", harmless(file));
+    if (result.partial) tell_partial(file);
     return 0;
 }
 

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/worker/recording_runs.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
+#include "app/worker/terminal.h"
 #include "engine/base/error.h"
 #include "engine/recording/import_recording.h"
 
 namespace mantissa {
+
+void tell_partial(const std::string& file) {
+    fmt::print(stderr, "{}: its last line is not whole and was left out\n", harmless(file));
+}
 
 bool RecordingRuns::is_recording(const std::string& named) {
     std::error_code ignored;
@@ -21,8 +28,9 @@ RecordingRuns::RecordingRuns(const std::vector<std::string>& files)
         if (!is_recording(file))
             throw Error(ErrorCode::usage, "This is no recording, and others that are named are", file,
                         "either recordings, or the ids of runs in one library");
-        const std::string id = import_recording(*library_, file).run_id;
-        if (std::find(run_ids_.begin(), run_ids_.end(), id) == run_ids_.end()) run_ids_.push_back(id);
+        const RecordingImport read = import_recording(*library_, file);
+        if (read.partial) tell_partial(file);
+        if (std::find(run_ids_.begin(), run_ids_.end(), read.run_id) == run_ids_.end()) run_ids_.push_back(read.run_id);
     }
 }
 

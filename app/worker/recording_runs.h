@@ -11,6 +11,9 @@
 
 namespace mantissa {
 
+/// Says on stderr that the last line of a recording was cut, as it is where its training goes on or was killed.
+void tell_partial(const std::string& file);
+
 /// A library that holds the recordings of a command line and is gone with the object: who looks at a file need not keep
 /// it.
 class RecordingRuns {
@@ -18,7 +21,8 @@ class RecordingRuns {
     /// Whether `named` is a recording, or an event file of TensorBoard, rather than the id of a run.
     static bool is_recording(const std::string& named);
 
-    /// Reads them all. Throws Error: usage where one of `files` is none, else as import_recording().
+    /// Reads them all, and says on stderr where a last line was cut. Throws Error: usage where one of `files` is none,
+    /// else as import_recording().
     explicit RecordingRuns(const std::vector<std::string>& files);
 
     const Library& library() const { return *library_; }

@@ -116,6 +116,9 @@ TEST(DiagnoseCommand, OfARecordingItSaysWhoMadeTheFirstInf) {
     EXPECT_EQ(line.at("passed_on_count").number_value(), 19);
     EXPECT_EQ(run_worker({"diagnose", "--library", library, "--reproducer", folder / "x.zip"}).exit_code, 2);
     EXPECT_EQ(run_worker({"diagnose", file, "--library", folder / "none.mantissa"}).out, told.out);
+    const ProgramResult both = run_worker({"diagnose", file, "--precision", "fp16"});
+    EXPECT_EQ(both.exit_code, 2);
+    EXPECT_THAT(both.err, HasSubstr("nothing is trained"));
 }
 
 /// A run that fails some fifty steps after its beginning and keeps a checkpoint from before that.

@@ -85,6 +85,11 @@ TEST_F(ReportCommand, OfRecordingsNeedsNoLibrary) {
     const ProgramResult both = run_worker({"report", one, other, one, "--format", "markdown", "--output", "-"});
     ASSERT_EQ(both.exit_code, 0) << both.err;
     EXPECT_EQ(std::count(both.out.begin(), both.out.end(), '\n'), 4) << both.out;  // heading, rule, a line a recording
+    const std::string cut = folder_ / "cut.jsonl";
+    std::ofstream(cut) << contents(other) << "{\"kind\": \"st";
+    const ProgramResult partial = run_worker({"report", cut, "--format", "markdown", "--output", "-"});
+    ASSERT_EQ(partial.exit_code, 0) << partial.err;
+    EXPECT_THAT(partial.err, HasSubstr("its last line is not whole"));
     const ProgramResult mixed = run_worker({"report", one, "01ARZ3NDEKTSV4RRFFQ69G5FAV", "--output", "-"});
     EXPECT_EQ(mixed.exit_code, 2);
     EXPECT_THAT(mixed.err, HasSubstr("01ARZ3NDEKTSV4RRFFQ69G5FAV"));
