@@ -10,11 +10,12 @@
 
 #include <array>
 #include <cerrno>
-#include <ctime>
+#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "engine/base/ulid.h"
 
@@ -49,22 +50,27 @@ void make_private_file(const std::filesystem::path& file) noexcept {
     if (made >= 0) ::close(made);
 }
 
+std::vector<std::string> names_in(const std::filesystem::path& folder) {
+    const auto close = [](DIR* open) { ::closedir(open); };
+    const std::unique_ptr<DIR, decltype(close)> entries(::opendir(folder.c_str()), close);
+    std::vector<std::string> names;
+    while (const dirent* entry = entries ? ::readdir(entries.get()) : nullptr)
+        if (const std::string_view name = entry->d_name; name != "." && name != "..") names.emplace_back(name);
+    return names;
+}
+
 std::filesystem::path unborn_file(const std::filesystem::path& folder) {
     constexpr std::string_view prefix = ".mantissa-";
     constexpr std::size_t ulid_length = 26;
-    constexpr std::time_t forgotten = 3600;  // seconds
-    // Not with directory_iterator: libstdc++'s allocates the path of an entry where it may not throw, so that a lack of
-    // memory ends the process.
-    const auto close = [](DIR* open) { ::closedir(open); };
-    const std::unique_ptr<DIR, decltype(close)> entries(::opendir(folder.c_str()), close);
-    const std::time_t now = std::time(nullptr);
-    while (const dirent* entry = entries ? ::readdir(entries.get()) : nullptr) {
-        const std::string_view name = entry->d_name;
-        if (!name.starts_with(prefix) || !is_ulid(name.substr(prefix.size(), ulid_length))) continue;
-        struct stat found {};
-        const int in = ::dirfd(entries.get());
-        if (::fstatat(in, entry->d_name, &found, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(found.st_mode)) continue;
-        if (now - found.st_mtime > forgotten) ::unlinkat(in, entry->d_name, 0);
+    constexpr auto forgotten = std::chrono::hours(1);
+    const auto now = std::filesystem::file_time_type::clock::now();
+    for (const std::string& name : names_in(folder)) {
+        if (!name.starts_with(prefix) || !is_ulid(std::string_view(name).substr(prefix.size(), ulid_length))) continue;
+        std::error_code gone;
+        const std::filesystem::path file = folder / name;
+        if (std::filesystem::symlink_status(file, gone).type() != std::filesystem::file_type::regular) continue;
+        const auto written = std::filesystem::last_write_time(file, gone);
+        if (!gone && now - written > forgotten) std::filesystem::remove(file, gone);
     }
     return folder / (std::string(prefix) + make_ulid());
 }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <system_error>
+#include <vector>
 
 namespace mantissa {
 
@@ -22,6 +23,10 @@ std::error_code make_private_folder(const std::filesystem::path& folder) noexcep
 /// Makes an empty file that only its owner may read and write (mode 0600), where there is none; what is there stays as
 /// it is. Whoever writes it then reports what is wrong.
 void make_private_file(const std::filesystem::path& file) noexcept;
+
+/// The names of what is in `folder`, in no order; none where it cannot be read. In place of directory_iterator wherever
+/// a lack of memory must not end the process: libstdc++'s allocates the path of an entry where it may not throw.
+std::vector<std::string> names_in(const std::filesystem::path& folder);
 
 /// A new name for a file that is written beside its place and renamed when it is complete: ".mantissa-" and a ULID in
 /// `folder`. What processes that were killed left there under such names, and nobody has written to for an hour, is

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "engine/base/host.h"
 #include "engine/base/sha256.h"
 #include "engine/recording/event_reader.h"
 #include "engine/recording/rank_joiner.h"
@@ -43,12 +44,8 @@ RunFiles find_run_files(const std::filesystem::path& file) {
     if (begins_as_events(file)) return {RunFiles::Kind::events, {file}, {0}};
     const std::string stem = file.stem().string(), extension = file.extension().string();
     std::vector<std::string> names;
-    std::error_code ignored;
-    const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
-    for (std::filesystem::directory_iterator at(folder, ignored), end; !ignored && at != end; at.increment(ignored)) {
-        std::string name = at->path().filename().string();
+    for (std::string& name : names_in(file.has_parent_path() ? file.parent_path() : std::filesystem::path(".")))
         if (names.size() < most_ranks && rank_in(name, stem, extension) > 0) names.push_back(std::move(name));
-    }
     return find_run_files_among(file, names);
 }
 

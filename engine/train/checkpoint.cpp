@@ -312,15 +312,14 @@ void CheckpointFolder::prune(std::span<const std::string> kept) const noexcept t
     std::vector<Found> found;
     std::size_t files = 0;
     std::uint64_t bytes = 0;
-    std::error_code code;
     const auto now = fs::file_time_type::clock::now();
-    for (fs::directory_iterator i(folder_, code), end; !code && i != end; i.increment(code)) {
+    for (const std::string& name : names_in(folder_)) {
         std::error_code gone;
-        const fs::path& path = i->path();
+        const fs::path path = folder_ / name;
         const std::string stem = path.stem().string(), extension = path.extension().string();
         if (!is_ulid(stem)) continue;
-        const auto time = i->last_write_time(gone);
-        const std::uint64_t size = i->file_size(gone);
+        const auto time = fs::last_write_time(path, gone);
+        const std::uint64_t size = fs::file_size(path, gone);
         if (gone) continue;
         if (extension == suffix && std::find(kept.begin(), kept.end(), stem) != kept.end()) {
             ++files;
@@ -334,7 +333,8 @@ void CheckpointFolder::prune(std::span<const std::string> kept) const noexcept t
     for (const Found& file : found) {
         bytes += file.bytes;
         // Those that another process may yet need are counted, and stay.
-        if ((++files > most_files || bytes > most_bytes) && !is_held(file.path)) fs::remove(file.path, code);
+        std::error_code ignored;
+        if ((++files > most_files || bytes > most_bytes) && !is_held(file.path)) fs::remove(file.path, ignored);
     }
 } catch (const std::exception&) {  // then it is done after the next one
 }
