@@ -20,15 +20,19 @@ install(FILES packaging/debian/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # Manuals and the change log are compressed without a time stamp: the same sources give the same package.
 find_program(MANTISSA_GZIP gzip REQUIRED)
-function(mantissa_install_gzip file name destination)
+function(mantissa_install_gzip file name destination)  # and what install() takes beside them
   set(packed ${CMAKE_BINARY_DIR}/packed/${name}.gz)
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/packed)
   execute_process(COMMAND ${MANTISSA_GZIP} -9nc ${CMAKE_SOURCE_DIR}/${file} OUTPUT_FILE ${packed} COMMAND_ERROR_IS_FATAL ANY)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${file})
-  install(FILES ${packed} DESTINATION ${destination})
+  install(FILES ${packed} DESTINATION ${destination} ${ARGN})
 endfunction()
 mantissa_install_gzip(packaging/man/mantissa-worker.1 mantissa-worker.1 ${CMAKE_INSTALL_MANDIR}/man1)
 mantissa_install_gzip(packaging/debian/changelog changelog ${CMAKE_INSTALL_DOCDIR})
+if(TARGET mantissa_mpi)
+  install(FILES packaging/debian/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR}-mpi COMPONENT mpi)
+  mantissa_install_gzip(packaging/debian/changelog changelog ${CMAKE_INSTALL_DOCDIR}-mpi COMPONENT mpi)
+endif()
 install(FILES packaging/completions/mantissa-worker DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 
 if(MANTISSA_DESKTOP)
@@ -63,8 +67,9 @@ set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME mantissa)
 set(CPACK_DEBIAN_MPI_PACKAGE_NAME mantissa-mpi)
 set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "mantissa (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_SUGGESTS mantissa-mpi)
-set(CPACK_COMPONENT_MPI_DESCRIPTION "ranks of Mantissa in processes of their own
-The module that mantissa-worker opens for train --ranks mpi.")
+set(CPACK_COMPONENT_MPI_DESCRIPTION
+    "This package has the module that mantissa-worker opens for train --ranks mpi:
+each rank of a training in a process of its own, under mpirun or srun.")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
