@@ -20,10 +20,9 @@ struct TimedEvaluation {
 };
 
 /// The evaluations of a run, fed with its records in their order. What a resumed run tells again of earlier steps is
-/// passed over. The
-/// seconds are the sum of the steps' own times, as RunFinished.seconds: without evaluations and without what other runs
-/// of a race took. They are not known of an emulated run, which says nothing about speed, and from a step on that is
-/// missing or has no time (the library thins runs that are too large).
+/// passed over. The seconds are the sum of the steps' own times, as RunFinished.seconds: without evaluations and
+/// without what other runs of a race took. They are not known of an emulated run, which says nothing about speed, and
+/// from a step on that is missing or has no time (the library thins runs that are too large).
 class EvaluationTimes {
   public:
     void apply(const run::Record& record);

@@ -141,9 +141,12 @@ void NetworksWindowTest::aRaceIsSwitchedAndBegunAgain() {
     desk.window().controller().setGhostSteps(0);
     QTest::mouseClick(desk.window().findChild<PrecisionPicker*>()->button(run::BF16), Qt::LeftButton);
     TRY_COMPARE(lane(desk, 0)->currentPrecision(), run::BF16);
+    const std::vector<float> first = losses(*lane(desk, 1), 5);
+    QCOMPARE(first.size(), std::size_t{5});
     desk.click(desk.window().actions().reset);
     TRY_VERIFY(desk.run()->identity().race_id() != race);
     TRY_VERIFY(lane(desk, 1) && lane(desk, 0)->step() >= 5 && lane(desk, 1)->step() >= 5);
+    QCOMPARE(losses(*lane(desk, 1), 5), first);  // of the run that was not changed
     desk.click(desk.window().actions().stop);
     TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
     QCOMPARE(lane(desk, 1)->state(), RunState::stopped);

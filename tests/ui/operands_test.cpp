@@ -57,6 +57,15 @@ void OperandsTest::choosingSetsTheRest() {
     QCOMPARE(model.config().operand_recipe(), run::OPERANDS_NONE);
 }
 
+/// Run A in BF16 with operands of this recipe, and the page that shows it.
+static void beginRun(SessionModel& session, ScalePage& page, run::Operands recipe) {
+    page.resize(900, 700);
+    page.show();
+    run::Record begun = started("A", run::BF16);
+    begun.mutable_started()->mutable_config()->MergeFrom(complete(settings_of(recipe)));
+    session.apply({begun});
+}
+
 run::QuantizedOperand& OperandsTest::add(run::Record& r, run::Role role, float amax, float scale, float wanted,
                                          std::uint64_t clipped) {
     run::QuantizedOperand& one = *r.mutable_histograms()->add_operands();
@@ -77,11 +86,7 @@ run::QuantizedOperand& OperandsTest::add(run::Record& r, run::Role role, float a
 void OperandsTest::thePageShowsWhatWasClippedAndWhen() {
     SessionModel session;
     ScalePage page(session);
-    page.resize(900, 700);
-    page.show();
-    run::Record begun = started("A", run::BF16);
-    begun.mutable_started()->mutable_config()->MergeFrom(complete(settings_of(run::OPERANDS_FP8_DELAYED)));
-    session.apply({begun});
+    beginRun(session, page, run::OPERANDS_FP8_DELAYED);
     // at step 2 the input is four times as large as its scale expects
     const float amax[] = {1, 4, 4}, scale[] = {448, 448, 112}, wanted[] = {448, 112, 112};
     for (std::uint32_t i = 0; i < 3; ++i) {
@@ -133,11 +138,7 @@ void OperandsTest::thePageShowsWhatWasClippedAndWhen() {
 void OperandsTest::aScaleThatIsTooSmallIsNotSaidToHoldTheTensor() {
     SessionModel session;
     ScalePage page(session);
-    page.resize(900, 700);
-    page.show();
-    run::Record begun = started("A", run::BF16);
-    begun.mutable_started()->mutable_config()->MergeFrom(complete(settings_of(run::OPERANDS_FP8_DELAYED)));
-    session.apply({begun});
+    beginRun(session, page, run::OPERANDS_FP8_DELAYED);
     const float amax[] = {1024, 1, 0x1p-10f};
     for (std::uint32_t i = 0; i < 3; ++i) {
         run::Record r = record("A", i + 1);
@@ -159,11 +160,7 @@ void OperandsTest::aScaleThatIsTooSmallIsNotSaidToHoldTheTensor() {
 void OperandsTest::blocksHaveSharesOfTheirOwn() {
     SessionModel session;
     ScalePage page(session);
-    page.resize(900, 700);
-    page.show();
-    run::Record begun = started("A", run::BF16);
-    begun.mutable_started()->mutable_config()->MergeFrom(complete(settings_of(run::OPERANDS_MXFP4_OCP)));
-    session.apply({begun});
+    beginRun(session, page, run::OPERANDS_MXFP4_OCP);
     for (std::uint32_t i = 0; i < 2; ++i) {
         run::Record r = record("A", i + 1);
         run::QuantizedOperand& one = add(r, run::ROLE_WEIGHT, 1, 1, 1, 80);

@@ -261,7 +261,7 @@ class SweepSlurm : public SweepCluster {
             "' 2>&1 & \"$WORKER\" sweep '" + path("grid.json") + "' --on slurm --poll 1 --library '" + library() +
             "' > '" + path("out") + "' 2> '" + path("err") + "'");
     }
-    /// One sweep, with nothing between it and the library.
+    /// A sweep to which nothing happens.
     int sweep_alone() const {
         return run_in_shell("export SLURM_CONF='" + path("nodes/slurm.conf") + "' MANTISSA_STATE_DIR='" +
                             path("state") + "'; \"$WORKER\" " + command_on("slurm --poll 0.2") + " > '" + path("out") +
