@@ -29,6 +29,7 @@ MadeOperation make_patches(const OperationSource&);
 MadeOperation make_positions(const OperationSource&);
 MadeOperation make_relu(const OperationSource&);
 MadeOperation make_rms_norm(const OperationSource&);
+MadeOperation make_scale(const OperationSource&);
 MadeOperation make_sigmoid(const OperationSource&);
 MadeOperation make_silu(const OperationSource&);
 MadeOperation make_tanh(const OperationSource&);
@@ -52,14 +53,15 @@ std::span<const OperationKind> operation_kinds() {
         {"flatten", 1, {}, {}, make_flatten},
         {"gelu", 1, {}, {}, make_gelu},
         {"gelu_tanh", 1, {}, {}, make_gelu_tanh},
-        {"layer_norm", 1, {}, {"epsilon"}, make_layer_norm},
+        {"layer_norm", 1, {}, {"epsilon", "heads"}, make_layer_norm},
         {"linear", 1, {"out"}, {"bias", "gain", "bias_offset", "bias_offset_count"}, make_linear},
         {"max_pool2d", 1, {}, {}, make_max_pool2d},
         {"mean", 1, {}, {}, make_mean},
         {"patches", 1, {"size"}, {}, make_patches},
         {"positions", 1, {}, {}, make_positions},
         {"relu", 1, {}, {}, make_relu},
-        {"rms_norm", 1, {}, {"epsilon"}, make_rms_norm},
+        {"rms_norm", 1, {}, {"epsilon", "heads"}, make_rms_norm},
+        {"scale", 1, {"factor"}, {}, make_scale},
         {"sigmoid", 1, {}, {}, make_sigmoid},
         {"silu", 1, {}, {}, make_silu},
         {"tanh", 1, {}, {}, make_tanh},

@@ -42,22 +42,6 @@ Phrase list_of(const std::vector<Phrase>& names) {
     return text;
 }
 
-const char* activation_name(run::Activation activation) {
-    switch (activation) {
-        case run::RELU:
-            return "ReLU";
-        case run::SIGMOID:
-            return "sigmoid";
-        case run::TANH:
-            return "tanh";
-        case run::ACTIVATION_UNSET:
-        case run::Activation_INT_MIN_SENTINEL_DO_NOT_USE_:
-        case run::Activation_INT_MAX_SENTINEL_DO_NOT_USE_:
-            break;
-    }
-    throw no_choice("activation");
-}
-
 }  // namespace
 
 std::vector<run::RunConfig> decision_configs(const run::RunConfig& config) {
@@ -84,7 +68,7 @@ std::vector<run::RunConfig> decision_configs(const run::RunConfig& config) {
 Phrase network_phrase(const run::RunConfig& config) {
     switch (config.model()) {
         case run::MLP: {
-            const char* activation = activation_name(config.activation());
+            const Phrase activation = activation_phrase(config.activation());
             return config.depth() == 1
                        ? say("MLP, 1 hidden layer of %1, %2", {config.width(), activation})
                        : say("MLP, %1 hidden layers of %2, %3", {config.depth(), config.width(), activation});

@@ -182,6 +182,8 @@ class Writer {
                                              y),
                                  "epsilon", epsilon(one));
         if (op == "layer_norm" || op == "rms_norm") return norm(one, x[0], y, op == "layer_norm");
+        if (op == "scale")
+            return static_cast<void>(graph_.add("Mul", {x[0], constant(y + "/factor", one.operation.factor())}, y));
         if (op == "mean") {
             onnx::NodeProto& node = graph_.node("ReduceMean", x, y);
             Graph::integers(node, "axes", in.size() == 3 ? Extents{2, 3} : Extents{1});
@@ -282,15 +284,31 @@ class Writer {
     }
 
     void norm(const WalkedOperation& one, std::string x, const std::string& y, bool layer) {
-        const std::int64_t width = one.inputs[0].back();
+        const std::int64_t heads = one.operation.has_heads() ? one.operation.heads() : 1,
+                           width = one.inputs[0].back() / heads;
+        std::string result = y;
+        if (heads > 1) {  // each head's features are the last axis of their own
+            Extents apart{-1};
+            apart.insert(apart.end(), one.inputs[0].begin(), one.inputs[0].end() - 1);
+            apart.insert(apart.end(), {heads, width});
+            x = reshaped(x, y + "/heads", apart);
+            result = y + "/joined";
+        }
         if (layer) x = graph_.add("Sub", {x, mean_of_last(x, y + "/mean")}, y + "/centred");
         const std::string squares = mean_of_last(graph_.add("Mul", {x, x}, y + "/squares"), y + "/variance"),
                           sum = graph_.add("Add", {squares, constant(y + "/epsilon", epsilon(one))}, y + "/sum"),
                           root = graph_.add("Sqrt", {sum}, y + "/root"),
                           normalised = graph_.add("Div", {x, root}, y + "/normalised");
-        if (!layer) return static_cast<void>(graph_.add("Mul", {normalised, weight({width})}, y));
-        const std::string scaled = graph_.add("Mul", {normalised, weight({width})}, y + "/scaled");
-        graph_.add("Add", {scaled, graph_.parameter(name_ + ".bias", {width})}, y);
+        if (layer) {
+            const std::string scaled = graph_.add("Mul", {normalised, weight({width})}, y + "/scaled");
+            graph_.add("Add", {scaled, graph_.parameter(name_ + ".bias", {width})}, result);
+        } else {
+            graph_.add("Mul", {normalised, weight({width})}, result);
+        }
+        if (heads == 1) return;
+        Extents whole{-1};
+        whole.insert(whole.end(), one.inputs[0].begin(), one.inputs[0].end());
+        reshaped(result, y, whole);
     }
 
     void patches(const WalkedOperation& one, const std::string& x, const std::string& y) {

@@ -81,8 +81,9 @@ std::string module_of(const WalkedOperation& one) {
     if (op == "conv_transpose2d") return fmt::format("nn.ConvTranspose2d({}, {}, 2, 2{})", in[0], one.output[0], bias);
     if (op == "batch_norm1d") return fmt::format("nn.BatchNorm1d({}, eps={:g})", in[0], epsilon);
     if (op == "batch_norm2d") return fmt::format("nn.BatchNorm2d({}, eps={:g})", in[0], epsilon);
-    if (op == "layer_norm") return fmt::format("nn.LayerNorm({}, eps={:g})", in.back(), epsilon);
-    if (op == "rms_norm") return fmt::format("nn.RMSNorm({}, eps={:g})", in.back(), epsilon);
+    const std::int64_t heads = o.has_heads() ? o.heads() : 1;
+    if (op == "layer_norm") return fmt::format("nn.LayerNorm({}, eps={:g})", in.back() / heads, epsilon);
+    if (op == "rms_norm") return fmt::format("nn.RMSNorm({}, eps={:g})", in.back() / heads, epsilon);
     if (op == "dropout") return fmt::format("nn.Dropout({:g})", o.probability());
     if (op == "embedding") return fmt::format("nn.Embedding({}, {})", o.words(), one.output[1]);
     if (op == "class_token") return fmt::format("Token({})", in[1]);
@@ -100,7 +101,10 @@ std::string call_of(const WalkedOperation& one, const std::vector<std::string>& 
     if (op == "class_token")
         return fmt::format("torch.cat([{}.weight.expand({}.shape[0], 1, -1), {}], 1)", at, x[0], x[0]);
     if (op == "positions") return fmt::format("{} + {}.weight", x[0], at);
+    if ((op == "layer_norm" || op == "rms_norm") && o.has_heads() && o.heads() > 1)
+        return fmt::format("{}({}.unflatten(-1, ({}, -1))).flatten(-2)", at, x[0], o.heads());
     if (!module_of(one).empty()) return fmt::format("{}({})", at, x[0]);
+    if (op == "scale") return fmt::format("{} * {:.9g}", x[0], o.factor());
     if (op == "gelu_tanh") return fmt::format("F.gelu({}, approximate=\"tanh\")", x[0]);
     if (op == "relu" || op == "gelu" || op == "silu") return fmt::format("F.{}({})", op, x[0]);
     if (op == "sigmoid" || op == "tanh") return fmt::format("torch.{}({})", op, x[0]);

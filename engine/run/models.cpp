@@ -15,13 +15,20 @@ namespace mantissa {
 
 const std::vector<ModelDescription>& model_descriptions() {
     static const std::vector<run::Task> of_images{run::CLASSIFY, run::CLASSIFY_PIXELS, run::DENOISE, run::RECONSTRUCT};
-    static const std::vector<std::string_view> of_attention{
-        "blocks", "heads", "token_width", "attention_scaling", "query_key_offset", "embedding_gain"};
+    static const std::vector<std::string_view> of_attention{"blocks",
+                                                            "heads",
+                                                            "token_width",
+                                                            "attention_scaling",
+                                                            "queries_scaled_first",
+                                                            "query_key_norm",
+                                                            "query_key_offset",
+                                                            "embedding_gain"};
     static const std::vector<ModelDescription> all{
         {run::MLP, {"depth", "width", "activation"}, of_images},
         {run::CNN, {"c1", "c2"}, of_images},
         {run::TRANSFORMER,
-         {"blocks", "heads", "token_width", "causal", "attention_scaling", "query_key_offset", "embedding_gain"},
+         {"blocks", "heads", "token_width", "causal", "attention_scaling", "queries_scaled_first", "query_key_norm",
+          "query_key_offset", "embedding_gain"},
          of_images},
         {run::RESNET, {"channels"}, of_images},
         {run::UNET, {"unet_channels", "unet_norm"}, {run::CLASSIFY_PIXELS, run::DENOISE, run::RECONSTRUCT}},

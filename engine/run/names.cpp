@@ -90,6 +90,22 @@ Phrase category_phrase(run::MemoryCategory category) {
     }
 }
 
+Phrase activation_phrase(run::Activation activation) {
+    switch (activation) {
+        case run::RELU:
+            return say("ReLU");
+        case run::SIGMOID:
+            return say("sigmoid");
+        case run::TANH:
+            return say("tanh");
+        case run::ACTIVATION_UNSET:
+        case run::Activation_INT_MIN_SENTINEL_DO_NOT_USE_:
+        case run::Activation_INT_MAX_SENTINEL_DO_NOT_USE_:
+            break;
+    }
+    throw no_choice("activation");
+}
+
 std::string display_name_of(const run::RunConfig& config) {
     if (config.precision() != run::CUSTOM) return display_name(config.precision());
     return name_of(FloatFormat{static_cast<int>(config.exponent_bits()), static_cast<int>(config.fraction_bits())});

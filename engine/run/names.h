@@ -44,6 +44,9 @@ Phrase format_phrase(const std::string& name);
 /// "master weights", "optimizer state", to be said in another language.
 Phrase category_phrase(run::MemoryCategory category);
 
+/// "ReLU", "sigmoid", to be said in another language. Throws no_choice().
+Phrase activation_phrase(run::Activation activation);
+
 /// "FP16 · dynamic scale · batch 256": what tells a run from its neighbours.
 std::string summary_of(const run::RunConfig& config);
 /// The same, to be said in another language, with `formats` for its precision.

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -88,20 +89,53 @@ run::NetworkOperation& append_with_inputs(run::NetworkDescription& network, cons
     return operation;
 }
 
+/// Queries, keys and values of `block` by one linear operation; by three where something stands between it and
+/// attention.
+void append_projections(run::NetworkDescription& network, const run::RunConfig& config, const std::string& block) {
+    const std::int64_t width = config.token_width();
+    const bool scaled = config.attention_scaling() && config.queries_scaled_first();
+    if (!config.query_key_norm() && !scaled) {
+        append_product(network, "linear", block + "qkv", 3 * width);
+        run::NetworkOperation& qkv = *network.mutable_operations()->rbegin();
+        qkv.set_bias_offset(config.query_key_offset());
+        qkv.set_bias_offset_count(2 * config.token_width());
+        return;
+    }
+    const std::string tokens = block + "n1";
+    std::vector<std::string> parts;
+    for (const char* part : {"q", "k", "v"}) {
+        const std::string name = block + part;
+        const bool value = *part == 'v';
+        append_product(network, "linear", name, width);
+        run::NetworkOperation& linear = *network.mutable_operations()->rbegin();
+        linear.add_inputs(tokens);
+        if (!value && config.query_key_offset() != 0) {
+            linear.set_bias_offset(config.query_key_offset());
+            linear.set_bias_offset_count(config.token_width());
+        }
+        if (!value && config.query_key_norm()) append(network, "layer_norm", name + "_norm").set_heads(config.heads());
+        if (*part == 'q' && scaled) {
+            append_after(network, "scale", name, name + ".out");
+            const double head = static_cast<double>(config.token_width()) / config.heads();
+            network.mutable_operations()->rbegin()->set_factor(1 / std::sqrt(head));
+        }
+        const run::NetworkOperation& last = *network.operations().rbegin();
+        parts.push_back(last.has_output() ? last.output() : last.name());
+    }
+    append_with_inputs(network, "concat", block + "qkv", {parts[0].c_str(), parts[1].c_str(), parts[2].c_str()});
+}
+
 /// Pre-norm blocks of attention and feed-forward behind `stream`; the name of their result.
 std::string append_blocks(run::NetworkDescription& network, const run::RunConfig& config, std::string stream,
                           bool causal) {
     for (std::uint32_t i = 0; i < config.blocks(); ++i) {
         const std::string block = fmt::format("blocks.{}.", i);
         append(network, "layer_norm", block + "n1");
-        append_product(network, "linear", block + "qkv", 3 * std::int64_t{config.token_width()});
-        run::NetworkOperation& qkv = *network.mutable_operations()->rbegin();
-        qkv.set_bias_offset(config.query_key_offset());
-        qkv.set_bias_offset_count(2 * config.token_width());
+        append_projections(network, config, block);
         run::NetworkOperation& attention = append(network, "attention", block + "attention");
         attention.set_heads(config.heads());
         attention.set_causal(causal);
-        attention.set_scaled(config.attention_scaling());
+        attention.set_scaled(config.attention_scaling() && !config.queries_scaled_first());
         append_product(network, "linear", block + "o", config.token_width());
         append_with_inputs(network, "add", block + "sum1", {stream.c_str(), (block + "o").c_str()});
         append(network, "layer_norm", block + "n2");

@@ -53,6 +53,8 @@ constexpr Applies custom_format{"--precision custom", [](const run::RunConfig& c
                                            (c.ranks() > 1 && c.rank_format() == run::CUSTOM) ||
                                            of_any_layer(c, [](run::Precision p) { return p == run::CUSTOM; });
                                 }};
+constexpr Applies scaled_attention{"--attention-scaling on",
+                                   [](const run::RunConfig& c) { return c.attention_scaling(); }};
 constexpr Applies ranks{"--ranks above 1", [](const run::RunConfig& c) { return c.ranks() > 1; }};
 constexpr Applies narrow_sum{"--ranks above 1 and --rank-format fp16, bf16 or custom",
                              [](const run::RunConfig& c) { return c.ranks() > 1 && is_narrow(c.rank_format(), c); }};
@@ -133,6 +135,11 @@ std::vector<Setting> make_settings() {
         {say("dropout"), network, "0.1", {0, 0.99}, next_run, always, "regression: probability that a number becomes 0"},
         {say("attention_scaling"), network, "on", {}, next_run, always,
          "Transformer, GPT, BERT: scores are divided by the root of a head's width"},
+        {say("queries_scaled_first"), network, "off", {}, next_run, scaled_attention,
+         "Transformer, GPT, BERT: queries are divided by the root of a head's width before their product with the keys, "
+         "in place of the scores after it"},
+        {say("query_key_norm"), network, "off", {}, next_run, always,
+         "Transformer, GPT, BERT: LayerNorm of each head's queries and of its keys before their product"},
         {say("query_key_offset"), network, "0", {-1e6, 1e6}, next_run, always,
          "Transformer, GPT, BERT: added to the initial biases of queries and keys"},
         {say("embedding_gain"), network, "1", {0, 1e6}, next_run, always,

@@ -48,16 +48,31 @@ class Cnn(nn.Module):
 
 
 class Block(nn.Module):
-    def __init__(self, d, heads, causal):
+    """`normalised`: LayerNorm of each head's queries and of its keys, and the queries are divided before the product."""
+    def __init__(self, d, heads, causal, normalised=False):
         super().__init__()
-        self.heads, self.causal = heads, causal
-        self.n1, self.n2, self.qkv, self.o = nn.LayerNorm(d), nn.LayerNorm(d), nn.Linear(d, 3 * d), nn.Linear(d, d)
+        self.heads, self.causal, self.normalised = heads, causal, normalised
+        self.n1, self.n2, self.o = nn.LayerNorm(d), nn.LayerNorm(d), nn.Linear(d, d)
+        if normalised:
+            self.q, self.k, self.v = nn.Linear(d, d), nn.Linear(d, d), nn.Linear(d, d)
+            self.q_norm, self.k_norm = nn.LayerNorm(d // heads), nn.LayerNorm(d // heads)
+        else:
+            self.qkv = nn.Linear(d, 3 * d)
         self.f1, self.f2 = nn.Linear(d, 2 * d), nn.Linear(2 * d, d)
+
+    def scores_and_values(self, x):
+        n, t, d = x.shape
+        root = (d // self.heads) ** 0.5
+        if not self.normalised:
+            q, k, v = self.qkv(x).view(n, t, 3, self.heads, d // self.heads).permute(2, 0, 3, 1, 4)
+            return q @ k.transpose(-1, -2) / root, v
+        q, k, v = (part(x).view(n, t, self.heads, d // self.heads) for part in (self.q, self.k, self.v))
+        q, k = self.q_norm(q) / root, self.k_norm(k)
+        return q.transpose(1, 2) @ k.permute(0, 2, 3, 1), v.transpose(1, 2)
 
     def forward(self, x):
         n, t, d = x.shape
-        q, k, v = self.qkv(self.n1(x)).view(n, t, 3, self.heads, d // self.heads).permute(2, 0, 3, 1, 4)
-        scores = q @ k.transpose(-1, -2) / (d // self.heads) ** 0.5
+        scores, v = self.scores_and_values(self.n1(x))
         if self.causal:
             scores = scores.masked_fill(torch.ones(t, t, dtype=torch.bool).triu(1), float("-inf"))
         x = x + self.o((scores.softmax(-1) @ v).transpose(1, 2).reshape(n, t, d))
@@ -65,13 +80,13 @@ class Block(nn.Module):
 
 
 class Transformer(nn.Module):
-    def __init__(self, causal, d=64, heads=4, blocks=2):
+    def __init__(self, causal, d=64, heads=4, blocks=2, normalised=False):
         super().__init__()
         self.causal, self.embed, self.norm, self.head = causal, nn.Linear(49, d), nn.LayerNorm(d), nn.Linear(d, 10)
         if not causal:
             self.cls = nn.Embedding(1, d)
         self.position = nn.Embedding(16 if causal else 17, d)
-        self.blocks = nn.ModuleList(Block(d, heads, causal) for _ in range(blocks))
+        self.blocks = nn.ModuleList(Block(d, heads, causal, normalised) for _ in range(blocks))
 
     def forward(self, x):
         n = x.shape[0]
@@ -254,6 +269,8 @@ CASES = {  # network: (module, the worker's flags, steps)
     "cnn": (lambda: Cnn(4, 6), ["--model", "cnn", "--c1", "4", "--c2", "6"], 20),
     "transformer": (lambda: Transformer(False), ["--model", "transformer"], 20),
     "gpt": (lambda: Transformer(True), ["--model", "transformer", "--causal", "on"], 20),
+    "normalised": (lambda: Transformer(False, normalised=True),
+                   ["--model", "transformer", "--queries-scaled-first", "on", "--query-key-norm", "on"], 20),
     "gpt-text": (lambda: Language(True), ["--model", "gpt", "--task", "sort-tokens"], 20),
     "bert-text": (lambda: Language(False), ["--model", "bert", "--task", "fill-tokens"], 20),
     "autoencoder": (lambda: Autoencoder(), ["--model", "autoencoder", "--width", "64", "--task", "reconstruct"], 20),

@@ -2,10 +2,12 @@
 // Names in the Runs dock take the room that is left: what does not fit into the first line goes on in the second,
 // before what is known of the run otherwise.
 #include <QApplication>
+#include <QDateTime>
 #include <QFontMetricsF>
 #include <QtTest>
 
 #include "ui/shell/run_delegate.h"
+#include "ui/words/date_words.h"
 
 namespace mantissa::ui {
 
@@ -39,6 +41,18 @@ class RunLinesTest : public QObject {
         QVERIFY(first.endsWith(u'…'));
         QVERIFY(QFontMetricsF(font).horizontalAdvance(first) <= 100);
         QVERIFY(QFontMetricsF(font).horizontalAdvance(second) <= 100);
+    }
+
+    void whenIsWrittenAsTheWindowsLanguageHasIt() {
+        const QDate today = QDate::currentDate(), before = today.addDays(-2);
+        const auto seconds = [](const QDate& day) { return QDateTime(day, QTime(14, 3)).toSecsSinceEpoch(); };
+        setDateLocale(QLocale(QLocale::German, QLocale::Germany));
+        QCOMPARE(timeOrDateText(seconds(today)), QStringLiteral("14:03"));
+        QCOMPARE(timeOrDateText(seconds(before)), before.toString(QStringLiteral("dd.MM.yy")));
+        setDateLocale(QLocale(QLocale::English, QLocale::UnitedStates));
+        QVERIFY(timeOrDateText(seconds(today)).startsWith(QStringLiteral("2:03")));
+        QVERIFY(timeOrDateText(seconds(today)).endsWith(QStringLiteral("PM")));
+        QCOMPARE(timeOrDateText(seconds(before)), before.toString(QStringLiteral("M/d/yy")));
     }
 };
 

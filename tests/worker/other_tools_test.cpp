@@ -111,6 +111,8 @@ TEST_F(OtherTools, EveryNetworkIsTheSameAsOnnxAndAsAPyTorchModule) {
         {"cnn", {"--model", "cnn", "--c1", "2", "--c2", "4"}},
         {"transformer", {"--model", "transformer", "--blocks", "1"}},
         {"gpt", {"--model", "transformer", "--causal", "on", "--blocks", "1"}},
+        {"normalised",
+         {"--model", "transformer", "--blocks", "1", "--queries-scaled-first", "on", "--query-key-norm", "on"}},
         {"resnet", {"--model", "resnet", "--channels", "4"}},
         {"gpt over texts", {"--model", "gpt", "--blocks", "1", "--task", "sort-tokens"}},
         {"bert over texts", {"--model", "bert", "--blocks", "1", "--task", "classify-text"}},

@@ -218,6 +218,8 @@ const std::vector<int>& lockableFields() {
         RunConfig::kTokenWidthFieldNumber,
         RunConfig::kCausalFieldNumber,
         RunConfig::kAttentionScalingFieldNumber,
+        RunConfig::kQueriesScaledFirstFieldNumber,
+        RunConfig::kQueryKeyNormFieldNumber,
         RunConfig::kChannelsFieldNumber,
         RunConfig::kTaskFieldNumber,
         RunConfig::kUnetChannelsFieldNumber,

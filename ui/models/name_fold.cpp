@@ -72,7 +72,7 @@ class Folding {
         for (const FoldedName& row : rows)
             if (!row.folder) alone.insert(row.path);
         for (FoldedName& row : rows)
-            if (row.folder && alone.contains(row.path)) row.label += ".…";
+            if (row.folder && alone.contains(row.path)) row.label += ".*";
     }
 
     std::vector<FoldedName> rows;

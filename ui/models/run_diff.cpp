@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "engine/report/field_text.h"
-#include "engine/run/names.h"
 #include "engine/run/presets.h"
 #include "engine/run/tasks.h"
 #include "ui/words/metric_words.h"
@@ -17,19 +16,10 @@ namespace {
 
 using google::protobuf::FieldDescriptor;
 
-QString valueOf(const run::RunConfig& config, const FieldDescriptor& field) {
-    if (field.number() == run::RunConfig::kLayerOverridesFieldNumber) {
-        const std::string layers = overrides_text(config);
-        return layers.empty() ? tr("none") : QString::fromStdString(layers);
-    }
-    if (field.cpp_type() == FieldDescriptor::CPPTYPE_ENUM && field.enum_type() == run::Precision_descriptor()) {
-        const int value = config.GetReflection()->GetEnumValue(config, &field);
-        if (value == run::PRECISION_UNSET) return tr("as the run");
-        if (run::Precision_IsValid(value)) {
-            return QString::fromStdString(display_name(static_cast<run::Precision>(value)));
-        }
-    }
-    return QString::fromStdString(field_text(config, field));
+/// What tells values apart: exact, where a person's words may be rounded.
+std::string exactly(const run::RunConfig& config, const FieldDescriptor& field) {
+    return field.number() == run::RunConfig::kLayerOverridesFieldNumber ? overrides_text(config)
+                                                                        : field_text(config, field);
 }
 
 }  // namespace
@@ -43,7 +33,7 @@ QString distanceText(const std::optional<double>& accuracy, const std::optional<
            (gives_image(task) ? metricSuffix(task) : tr(" points"));
 }
 
-RunDiff differingSettings(const std::vector<DiffRun>& runs, const std::function<QString(int)>& label,
+RunDiff differingSettings(const std::vector<DiffRun>& runs, const SettingWords& words,
                           const std::optional<DiffRun>& base) {
     RunDiff diff;
     std::vector<run::RunConfig> configs;
@@ -55,9 +45,13 @@ RunDiff differingSettings(const std::vector<DiffRun>& runs, const std::function<
     for (int i = 0; i < type->field_count() && !runs.empty(); ++i) {
         const FieldDescriptor& field = *type->field(i);
         if (field.number() == run::RunConfig::kNameFieldNumber) continue;
-        RunDiff::Row row{field.number(), label(field.number()), {}};
-        for (const run::RunConfig& config : configs) row.values << valueOf(config, field);
-        if (row.values.count(row.values.first()) != row.values.size()) diff.settings.push_back(std::move(row));
+        const std::string first = exactly(configs.front(), field);
+        if (std::all_of(configs.begin(), configs.end(),
+                        [&](const run::RunConfig& config) { return exactly(config, field) == first; }))
+            continue;
+        RunDiff::Row row{field.number(), words.label(field.number()), {}};
+        for (const run::RunConfig& config : configs) row.values << words.value(config, field.number());
+        diff.settings.push_back(std::move(row));
     }
     if (runs.empty()) return diff;
     RunDiff::Row result{0, testMetricName(runs.front().config.task()), {}};

@@ -38,9 +38,15 @@ struct RunDiff {
     }
 };
 
+/// How a person calls a field of run::RunConfig, by its number, and its value.
+struct SettingWords {
+    std::function<QString(int)> label;
+    std::function<QString(const run::RunConfig&, int)> value;
+};
+
 /// The settings that are not the same in all of `runs`, an unset one counting as its default. The name of a run is no
-/// setting. `label` names a field for a person. With `base` the distance is from that run, among `runs` or not.
-RunDiff differingSettings(const std::vector<DiffRun>& runs, const std::function<QString(int)>& label,
+/// setting. With `base` the distance is from that run, among `runs` or not.
+RunDiff differingSettings(const std::vector<DiffRun>& runs, const SettingWords& words,
                           const std::optional<DiffRun>& base = std::nullopt);
 
 /// "+2.1 points", "−0.3 points", "the same"; empty where one has no result.

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "engine/report/foreign_description.h"
+#include "engine/run/optimizers.h"
 #include "ui/charts/format_text.h"
 #include "ui/charts/line_chart.h"
 #include "ui/models/run_model.h"
@@ -36,7 +37,7 @@ std::vector<RunSetting> ownSettings(const RunModel& run) {
             {inWords(say("Autocast")), text(nameOf(config.precision()))},
             {inWords(say("Loss scaling")), text(describeScaling(config))},
             {inWords(say("Optimizer")),
-             text(run::Optimizer_Name(config.optimizer())) + QStringLiteral(": lr ") + numberText(config.lr())}};
+             inWords(optimizer_name(config.optimizer())) + QStringLiteral(": lr ") + numberText(config.lr())}};
 }
 
 }  // namespace

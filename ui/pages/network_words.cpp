@@ -88,6 +88,7 @@ QString kindName(const std::string& kind) {
     if (kind == "conv_transpose2d") return tr("up-convolution");
     if (kind == "flatten") return tr("flatten");
     if (kind == "mean") return tr("mean");
+    if (kind == "scale") return tr("scale");
     if (kind == "positions") return tr("positions");
     if (kind == "token") return tr("token");
     return utf8Text(kind);  // of another program: its own word

@@ -27,9 +27,8 @@ namespace {
 
 /// "MLP 6×128 sigmoid, Adam, batch 256": what of a configuration shapes its grid.
 QString networkText(const run::RunConfig& config) {
-    const auto lower = [](const std::string& name) { return QString::fromStdString(name).toLower(); };
     QString text = QString::fromStdString(network_name(config));
-    if (config.model() == run::MLP) text += QLatin1Char(' ') + lower(run::Activation_Name(config.activation()));
+    if (config.model() == run::MLP) text += QLatin1Char(' ') + inWords(activation_phrase(config.activation()));
     text += QStringLiteral(", ") + inWords(optimizer_name(config.optimizer())) + QLatin1Char(' ');
     text += numberText(config.lr());
     return text + RangePage::tr(", batch %1").arg(config.batch());

@@ -10,6 +10,7 @@
 
 #include "engine/base/error.h"
 #include "engine/run/cast_settings.h"
+#include "engine/run/models.h"
 #include "engine/run/names.h"
 #include "engine/run/operand_settings.h"
 #include "engine/run/optimizers.h"
@@ -50,6 +51,8 @@ constexpr std::pair<int, const char*> labels[] = {
     {RunConfig::kTargetOffsetFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "offset of the targets")},
     {RunConfig::kNetworkFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "network file")},
     {RunConfig::kAttentionScalingFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "scaled attention")},
+    {RunConfig::kQueriesScaledFirstFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "queries scaled before the product")},
+    {RunConfig::kQueryKeyNormFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "normalised queries and keys")},
     {RunConfig::kQueryKeyOffsetFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "query and key offset")},
     {RunConfig::kEmbeddingGainFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "embedding gain")},
     {RunConfig::kGatherUpdatesFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "gather updates")},
@@ -114,19 +117,25 @@ constexpr std::pair<int, const char*> labels[] = {
     {RunConfig::kOptimizerStateFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "optimizer state in FP32")},
     {RunConfig::kHistogramIntervalFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "histogram interval")},
     {RunConfig::kShadowIntervalFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "shadow interval")},
+    {RunConfig::kThreadsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "threads")},
+    {RunConfig::kNativeFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "native")},
+    {RunConfig::kBeta1FieldNumber, "β₁"},
+    {RunConfig::kBeta2FieldNumber, "β₂"},
+    {RunConfig::kEpsilonFieldNumber, "ε"},
+    {RunConfig::kShuffleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "shuffled batches")},
+    {RunConfig::kLayerOverridesFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "formats of single layers")},
+    {RunConfig::kExponentBitsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "exponent bits")},
+    {RunConfig::kFractionBitsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "fraction bits")},
+    {RunConfig::kEvalIntervalFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "evaluation interval")},
+    {RunConfig::kEvalImagesFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "test images of a live evaluation")},
+    {RunConfig::kTrainEvalImagesFieldNumber,
+     QT_TRANSLATE_NOOP("ConfigFields", "training images of the last evaluation")},
+    {RunConfig::kCheckpointIntervalFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "checkpoint interval")},
     {RunConfig::kOneUlpFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "control, moved by one ulp")},
 };
 
 const FieldDescriptor* fieldOf(int number) {
     return RunConfig::descriptor()->FindFieldByNumber(number);
-}
-
-/// "fc1 FP32, fc2 BF16".
-QString layersText(const RunConfig& config) {
-    QStringList layers;
-    for (const run::LayerOverride& entry : config.layer_overrides())
-        layers << QString::fromStdString(entry.layer() + " " + display_name(entry.precision()));
-    return layers.isEmpty() ? QCoreApplication::translate("ConfigFields", "none") : layers.join(", ");
 }
 
 /// Values of choices as the Setup dock has them; the others are names that are the same in every language.
@@ -172,6 +181,17 @@ constexpr std::pair<const char*, const char*> words[] = {
     {"ORDER_TREE", QT_TRANSLATE_NOOP("ConfigFields", "tree")},
     {"ORDER_DOUBLING", QT_TRANSLATE_NOOP("ConfigFields", "doubling")},
     {"CASTS_OWN", QT_TRANSLATE_NOOP("ConfigFields", "own")},
+    {"NATIVE_AUTO", QT_TRANSLATE_NOOP("ConfigFields", "where faster")},
+    {"NATIVE_ON", QT_TRANSLATE_NOOP("ConfigFields", "on")},
+    {"NATIVE_OFF", QT_TRANSLATE_NOOP("ConfigFields", "off")},
+    {"CAST_OPERAND", QT_TRANSLATE_NOOP("ConfigFields", "operands")},
+    {"CAST_ACCUMULATION", QT_TRANSLATE_NOOP("ConfigFields", "partial sums")},
+    {"CAST_ACTIVATION", QT_TRANSLATE_NOOP("ConfigFields", "activations")},
+    {"CAST_ACTIVATION_GRADIENT", QT_TRANSLATE_NOOP("ConfigFields", "activation gradients")},
+    {"CAST_WEIGHT_GRADIENT", QT_TRANSLATE_NOOP("ConfigFields", "weight gradients")},
+    {"CAST_NORM", QT_TRANSLATE_NOOP("ConfigFields", "normalisation")},
+    {"CAST_SOFTMAX", QT_TRANSLATE_NOOP("ConfigFields", "softmax")},
+    {"CAST_SUM", QT_TRANSLATE_NOOP("ConfigFields", "residual sums")},
     {"OPERANDS_NONE", QT_TRANSLATE_NOOP("ConfigFields", "as the precision")},
 };
 
@@ -179,6 +199,20 @@ QString choiceText(const std::string& name) {
     for (const auto& [value, word] : words)
         if (name == value) return QCoreApplication::translate("ConfigFields", word);
     return QString::fromStdString(name);
+}
+
+/// "fc1 FP32, block1.softmax FP32 (softmax, residual sums)".
+QString layersText(const RunConfig& config) {
+    QStringList layers;
+    for (const run::LayerOverride& entry : config.layer_overrides()) {
+        QString text = QString::fromStdString(entry.layer() + " " + display_name(entry.precision()));
+        QStringList casts;
+        for (int i = 0; i < entry.casts_size(); ++i)  // a file from outside may hold a number that names none
+            if (run::LayerCast_IsValid(entry.casts(i))) casts << choiceText(run::LayerCast_Name(entry.casts(i)));
+        if (!casts.isEmpty()) text += QStringLiteral(" (") + casts.join(QStringLiteral(", ")) + QLatin1Char(')');
+        layers << text;
+    }
+    return layers.isEmpty() ? QCoreApplication::translate("ConfigFields", "none") : layers.join(QStringLiteral(", "));
 }
 
 QString valueText(const RunConfig& config, int number) {
@@ -205,7 +239,8 @@ QString valueText(const RunConfig& config, int number) {
             return look->GetBool(config, field) ? QCoreApplication::translate("ConfigFields", "on")
                                                 : QCoreApplication::translate("ConfigFields", "off");
         case FieldDescriptor::CPPTYPE_ENUM:
-            if (number == RunConfig::kScalerFieldNumber && other_scaler(config))
+            if (number == RunConfig::kScalerFieldNumber && config.scaler() > run::SCALER_PYTORCH &&
+                run::Scaler_IsValid(config.scaler()))
                 return QString::fromUtf8(recipe_of(config.scaler()).title);
             if (number == RunConfig::kScalerFieldNumber) return QStringLiteral("PyTorch");
             if (number == RunConfig::kOptimizerFieldNumber) return inWords(optimizer_name(config.optimizer()));
@@ -216,6 +251,11 @@ QString valueText(const RunConfig& config, int number) {
                 return QString::fromUtf8(operands_of(config)->title.data());
             return choiceText(look->GetEnum(config, field)->name());
         case FieldDescriptor::CPPTYPE_STRING:
+            if (number == RunConfig::kNetworkFieldNumber && !config.network().empty()) {
+                RunConfig of = config;  // it may be there while another network is trained
+                of.set_model(run::NETWORK_FILE);
+                return QString::fromStdString(network_name(of));
+            }
             return QString::fromStdString(look->GetString(config, field));
         default:
             return "…";
@@ -264,8 +304,7 @@ QString fieldLabel(int field) {
     for (const auto& [number, label] : labels) {
         if (number == field) return QCoreApplication::translate("ConfigFields", label);
     }
-    const FieldDescriptor* known = fieldOf(field);
-    return known ? QString::fromStdString(known->name()).replace('_', ' ') : QString();
+    return {};
 }
 
 QString fieldValue(const RunConfig& config, int field) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fields of a configuration by their number in config.proto: which differ, which can change in a running training, what
-// a person calls them. By reflection, so a new field needs a line here only for its name.
+// a person calls them. By reflection, so a new field needs a line only for its name, and a choice one for its word.
 #pragma once
 
 #include <QMap>
@@ -26,7 +26,7 @@ void copyFields(const run::RunConfig& from, run::RunConfig& to, const FieldSet& 
 /// A configuration with only these fields of `from`.
 run::RunConfig onlyFields(const run::RunConfig& from, const FieldSet& fields);
 
-/// What a person calls the field: "learning rate".
+/// What a person calls the field: "learning rate"; empty where the configuration has none of this number.
 QString fieldLabel(int field);
 
 /// Its value as a person reads it: "FP16", "0.001", "on".

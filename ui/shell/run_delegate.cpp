@@ -3,7 +3,6 @@
 #include "ui/shell/run_delegate.h"
 
 #include <QApplication>
-#include <QDateTime>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QTextLayout>
@@ -28,10 +27,7 @@ QRect eyeRect(const QStyleOptionViewItem& option) {
 QString secondLine(const QModelIndex& index) {
     const QString state = index.siblingAtColumn(RunList::StateColumn).data().toString();
     const double unix = index.siblingAtColumn(RunList::WhenColumn).data(RunList::SortRole).toDouble();
-    const QDateTime began = QDateTime::fromSecsSinceEpoch(static_cast<qint64>(unix));
-    const bool today = began.date() == QDate::currentDate();
-    const QString when = today ? dateLocale().toString(began.time(), QLocale::ShortFormat)
-                               : dateLocale().toString(began.date(), QLocale::ShortFormat);
+    const QString when = timeOrDateText(static_cast<qint64>(unix));
     const QString model = index.siblingAtColumn(RunList::ModelColumn).data().toString();
     QStringList parts;                     // what is least needed last: a narrow dock cuts it
     if (!model.isEmpty()) parts << model;  // of another program's training it is in the name

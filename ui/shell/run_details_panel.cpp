@@ -308,8 +308,8 @@ void RunDetailsPanel::compare() {
     }
     std::stable_partition(shown.begin(), shown.end(), [](const DiffRun& run) { return run.baseline; });
     const RunRow* const base = runs_.baseline();
-    RunDiff diff =
-        differingSettings(shown, fieldLabel, base ? std::optional<DiffRun>(asRun(*base)) : std::optional<DiffRun>());
+    RunDiff diff = differingSettings(shown, {fieldLabel, fieldValue},
+                                     base ? std::optional<DiffRun>(asRun(*base)) : std::optional<DiffRun>());
     if (diff == diff_ && !hint_->text().isEmpty()) return;
     diff_ = std::move(diff);
     const bool several = shown.size() > 1;

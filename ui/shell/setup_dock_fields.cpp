@@ -167,6 +167,11 @@ void SetupDock::addNetwork(QVBoxLayout& column) {
                     tr("A token sees earlier ones only, and the last one answers: a small GPT."));
     grid->addSwitch(RunConfig::kAttentionScalingFieldNumber, tr("Scaled attention"),
                     tr("Scores are divided by the root of a head's width."));
+    grid->addSwitch(RunConfig::kQueriesScaledFirstFieldNumber, tr("Scaled before"),
+                    tr("Queries are divided by that root before their product with the keys, in place of the scores "
+                       "after it: the scores stay in the range of FP16."));
+    grid->addSwitch(RunConfig::kQueryKeyNormFieldNumber, tr("Normalised q, k"),
+                    tr("LayerNorm of each head's queries and of its keys before their product."));
     grid->addCount(RunConfig::kChannelsFieldNumber, tr("Channels"),
                    tr("Channels of the first block; the next have twice and four times as many."), 1, 1024);
     grid->addCount(RunConfig::kUnetChannelsFieldNumber, tr("Channels"),

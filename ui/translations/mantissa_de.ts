@@ -519,6 +519,90 @@
         <source>16-bit running statistics</source>
         <translation>Laufende Statistik in 16 Bit</translation>
     </message>
+    <message>
+        <source>threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>shuffled batches</source>
+        <translation>Mischen</translation>
+    </message>
+    <message>
+        <source>formats of single layers</source>
+        <translation>Schichten mit eigenem Format</translation>
+    </message>
+    <message>
+        <source>exponent bits</source>
+        <translation>Exponentbits</translation>
+    </message>
+    <message>
+        <source>fraction bits</source>
+        <translation>Mantissenbits</translation>
+    </message>
+    <message>
+        <source>evaluation interval</source>
+        <translation>Auswertungsintervall</translation>
+    </message>
+    <message>
+        <source>test images of a live evaluation</source>
+        <translation>Bilder je Auswertung</translation>
+    </message>
+    <message>
+        <source>training images of the last evaluation</source>
+        <translation>Trainingsbilder der Auswertung</translation>
+    </message>
+    <message>
+        <source>checkpoint interval</source>
+        <translation>Sicherungsintervall</translation>
+    </message>
+    <message>
+        <source>operands</source>
+        <translation>Operanden</translation>
+    </message>
+    <message>
+        <source>partial sums</source>
+        <translation>Teilsummen</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>activation gradients</source>
+        <translation>Aktivierungsgradienten</translation>
+    </message>
+    <message>
+        <source>weight gradients</source>
+        <translation>Gewichtsgradienten</translation>
+    </message>
+    <message>
+        <source>normalisation</source>
+        <translation>Normalisierung</translation>
+    </message>
+    <message>
+        <source>softmax</source>
+        <translation>Softmax</translation>
+    </message>
+    <message>
+        <source>residual sums</source>
+        <translation>Residualsummen</translation>
+    </message>
+    <message>
+        <source>queries scaled before the product</source>
+        <translation>Queries vor dem Produkt skaliert</translation>
+    </message>
+    <message>
+        <source>normalised queries and keys</source>
+        <translation>normalisierte Queries und Keys</translation>
+    </message>
+    <message>
+        <source>native</source>
+        <translation>nativ</translation>
+    </message>
+    <message>
+        <source>where faster</source>
+        <translation>wo schneller</translation>
+    </message>
 </context>
 <context>
     <name>DotPresets</name>
@@ -3223,15 +3307,15 @@
     </message>
     <message>
         <source>beta1</source>
-        <translation>beta1</translation>
+        <translation>β₁</translation>
     </message>
     <message>
         <source>beta2</source>
-        <translation>beta2</translation>
+        <translation>β₂</translation>
     </message>
     <message>
         <source>epsilon</source>
-        <translation>Epsilon</translation>
+        <translation>ε</translation>
     </message>
     <message>
         <source>clip_norm</source>
@@ -7505,6 +7589,38 @@
         <source>Its scale, of earlier steps, was %1 bits too small in step %2: %3 of the tensor became 0, for its largest magnitude had fallen and the history remembered the old one.</source>
         <translation>Sein Faktor, aus früheren Schritten, war in Schritt %2 um %1 Bit zu klein: %3 des Tensors wurden 0, denn sein größter Betrag war gefallen, und die Historie hatte noch den alten.</translation>
     </message>
+    <message>
+        <source>ReLU</source>
+        <translation>ReLU</translation>
+    </message>
+    <message>
+        <source>sigmoid</source>
+        <translation>Sigmoid</translation>
+    </message>
+    <message>
+        <source>tanh</source>
+        <translation>Tanh</translation>
+    </message>
+    <message>
+        <source>a number that FP32 holds</source>
+        <translation>eine Zahl, die FP32 darstellen kann</translation>
+    </message>
+    <message>
+        <source>factor %1</source>
+        <translation>Faktor %1</translation>
+    </message>
+    <message>
+        <source>features of a multiple of the heads</source>
+        <translation>Merkmale, deren Anzahl ein Vielfaches der Köpfe ist</translation>
+    </message>
+    <message>
+        <source>queries_scaled_first</source>
+        <translation>Queries vor dem Produkt skaliert</translation>
+    </message>
+    <message>
+        <source>query_key_norm</source>
+        <translation>normalisierte Queries und Keys</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -9427,14 +9543,6 @@ Die Antwort ist: %2</translation>
         <translation>Die gezeichnete und die gemessene Kurve liegen im Mittel %1 auseinander; die gezeichnete endet bei %2, der Lauf endete bei %3.</translation>
     </message>
     <message>
-        <source>none</source>
-        <translation>keine</translation>
-    </message>
-    <message>
-        <source>as the run</source>
-        <translation>wie der Lauf</translation>
-    </message>
-    <message>
         <source>the same</source>
         <translation>gleich</translation>
     </message>
@@ -11246,6 +11354,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%1: %2 so far, %3 an image; %4. The other updates wait in the sum.</source>
         <translation>%1: bisher %2, %3 je Bild; %4. Die übrigen Updates warten in der Summe.</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>Skalierung</translation>
     </message>
 </context>
 <context>
@@ -13258,8 +13370,8 @@ In den Gewichten verlorene Updates: %3</translation>
     <message numerus="yes">
         <source>%1 exponent bits, %n fraction bits</source>
         <translation>
-            <numerusform>%1 Exponentenbits, %n Mantissenbit</numerusform>
-            <numerusform>%1 Exponentenbits, %n Mantissenbits</numerusform>
+            <numerusform>%1 Exponentbits, %n Mantissenbit</numerusform>
+            <numerusform>%1 Exponentbits, %n Mantissenbits</numerusform>
         </translation>
     </message>
 </context>
@@ -15095,7 +15207,7 @@ In den Gewichten verlorene Updates: %3</translation>
     <message numerus="yes">
         <source>It needs %1 exponent and %n fraction bits while everything else is in FP32 (%2).</source>
         <translation>
-            <numerusform>Sie braucht %1 Exponentenbits und %n Mantissenbit, während alles andere in FP32 ist (%2).</numerusform>
+            <numerusform>Sie braucht %1 Exponentbits und %n Mantissenbit, während alles andere in FP32 ist (%2).</numerusform>
             <numerusform>Sie braucht %1 Exponenten- und %n Mantissenbits, während alles andere in FP32 ist (%2).</numerusform>
         </translation>
     </message>
@@ -18326,6 +18438,22 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
             <numerusform>%n Einstellung geändert · zurück</numerusform>
             <numerusform>%n Einstellungen geändert · zurück</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Scaled before</source>
+        <translation>Vorher skaliert</translation>
+    </message>
+    <message>
+        <source>Queries are divided by that root before their product with the keys, in place of the scores after it: the scores stay in the range of FP16.</source>
+        <translation>Die Queries werden vor ihrem Produkt mit den Keys durch diese Wurzel geteilt, statt danach die Scores: Die Scores bleiben im Bereich von FP16.</translation>
+    </message>
+    <message>
+        <source>Normalised q, k</source>
+        <translation>q, k normalisiert</translation>
+    </message>
+    <message>
+        <source>LayerNorm of each head&apos;s queries and of its keys before their product.</source>
+        <translation>LayerNorm der Queries und der Keys jedes Kopfes vor ihrem Produkt.</translation>
     </message>
 </context>
 <context>

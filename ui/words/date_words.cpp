@@ -26,4 +26,10 @@ QString dateTimeText(qint64 seconds) {
     return locale().toString(QDateTime::fromSecsSinceEpoch(seconds), QLocale::ShortFormat);
 }
 
+QString timeOrDateText(qint64 seconds) {
+    const QDateTime at = QDateTime::fromSecsSinceEpoch(seconds);
+    return at.date() == QDate::currentDate() ? locale().toString(at.time(), QLocale::ShortFormat)
+                                             : locale().toString(at.date(), QLocale::ShortFormat);
+}
+
 }  // namespace mantissa::ui

@@ -11,5 +11,7 @@ QLocale dateLocale();
 void setDateLocale(const QLocale& locale);
 /// "24.11.26, 16:02" of seconds since 1970, in local time.
 QString dateTimeText(qint64 seconds);
+/// "16:02" where that is today, else "24.11.26".
+QString timeOrDateText(qint64 seconds);
 
 }  // namespace mantissa::ui

@@ -115,18 +115,25 @@ inline std::vector<NetworkCase> text_cases() {
             {"values of rows", run::NETWORK_FILE, 2, 5, run::RELU, 3, 4, 4, 2, false, run::REGRESS, true, row_network}};
 }
 
-/// Patches as tokens behind a class token, normalisations of rows, attention by two heads that looks everywhere.
+/// Patches as tokens behind a class token, normalisations of rows, attention by two heads that looks everywhere,
+/// its queries and keys normalised and scaled head by head.
 inline constexpr const char* token_network = R"({"operations": [
     {"op": "patches", "name": "cut", "size": 3},
-    {"op": "linear", "name": "embed", "out": 4},
+    {"op": "linear", "name": "embed", "out": 8},
     {"op": "class_token", "name": "class"},
     {"op": "positions", "name": "positions"},
     {"op": "layer_norm", "name": "norm1"},
-    {"op": "linear", "name": "qkv", "out": 12, "bias": false},
+    {"op": "linear", "name": "q", "out": 8, "bias": false},
+    {"op": "layer_norm", "name": "q_norm", "heads": 2},
+    {"op": "scale", "name": "q_scaled", "factor": 0.70710678118654752},
+    {"op": "linear", "name": "k", "out": 8, "inputs": ["norm1"]},
+    {"op": "rms_norm", "name": "k_norm", "heads": 2},
+    {"op": "linear", "name": "v", "out": 8, "inputs": ["norm1"], "bias": false},
+    {"op": "concat", "name": "qkv", "inputs": ["q_scaled", "k_norm", "v"]},
     {"op": "attention", "name": "attention", "heads": 2},
     {"op": "add", "name": "sum1", "inputs": ["attention", "positions"]},
     {"op": "rms_norm", "name": "norm2"},
-    {"op": "linear", "name": "mix", "out": 4, "then": ["gelu"]},
+    {"op": "linear", "name": "mix", "out": 8, "then": ["gelu"]},
     {"op": "add", "name": "sum2", "inputs": ["mix.out", "sum1"]},
     {"op": "token", "name": "first"},
     {"op": "linear", "name": "gate", "out": 5, "then": ["silu"]},

@@ -44,6 +44,7 @@ std::string operations_with(std::string_view op) {
         {"mean", tokens + R"({"op": "mean", "name": "x"})"},
         {"patches", R"({"op": "patches", "name": "x", "size": 4})" + mean},
         {"positions", tokens + R"({"op": "positions", "name": "x"})" + mean},
+        {"scale", features + R"({"op": "scale", "name": "x", "factor": 0.5})"},
         {"token", tokens + R"({"op": "token", "name": "x"})"},
         {"linear", R"({"op": "linear", "name": "x", "out": 12})"},
         {"avg_pool2d", R"({"op": "avg_pool2d", "name": "x"})"},

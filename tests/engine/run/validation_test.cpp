@@ -243,11 +243,11 @@ TEST(Validation, EveryFieldIsInSomeTestHere) {
         "seed", "shuffle", "master_weights", "weight_gradients_fp32", "fp16_accumulation", "stochastic_rounding",
         "optimizer_state_fp32", "eval_interval", "histogram_interval", "shadow_interval", "train_eval_images",
         "checkpoint_interval", "one_ulp", "native", "stop_on_divergence", "stepwise_derivatives", "causal",
-        "attention_scaling", "norm_16bit", "norm_epsilon_16bit", "norm_running_16bit", "softmax_16bit",
-        "residual_16bit", "pointwise_fp32", "scaler", "floor_rule", "hysteresis_refill", "late_growth", "delayed_scale",
-        "infinite_scale", "check_static_scale", "gather_updates", "converters_8bit", "schedule", "skips_advance",
-        "casts", "operand_recipe", "optimizer_16bit", "inside_fp32", "rank_format", "rank_accumulation_fp32",
-        "rank_stochastic", "rank_divide", "rank_order"};
+        "attention_scaling", "queries_scaled_first", "query_key_norm", "norm_16bit", "norm_epsilon_16bit",
+        "norm_running_16bit", "softmax_16bit", "residual_16bit", "pointwise_fp32", "scaler", "floor_rule",
+        "hysteresis_refill", "late_growth", "delayed_scale", "infinite_scale", "check_static_scale", "gather_updates",
+        "converters_8bit", "schedule", "skips_advance", "casts", "operand_recipe", "optimizer_16bit", "inside_fp32",
+        "rank_format", "rank_accumulation_fp32", "rank_stochastic", "rank_divide", "rank_order"};
     for (const Range& range : ranges()) known.insert(range.field);
     const auto* descriptor = run::RunConfig::descriptor();
     for (int i = 0; i < descriptor->field_count(); ++i)
