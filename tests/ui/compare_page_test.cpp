@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QDoubleSpinBox>
 #include <QHeaderView>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -69,6 +70,38 @@ class ComparePageTest : public QObject {
         QVERIFY(stage.page.about().contains("same seed"));
         QVERIFY(!stage.page.table().isVisibleTo(&stage.page));
         QVERIFY(stage.page.setup().isVisibleTo(&stage.page));
+    }
+
+    void whereARunReachedTheTargetIsTold() {
+        Stage stage;
+        Records records{laneStarted("A", run::FP32, "R", 0), laneStarted("B", run::BF16, "R", 1)};
+        records.back().mutable_started()->set_emulated(true);
+        for (std::uint32_t i = 1; i <= 30; ++i) {
+            for (const char* run : {"A", "B"}) {
+                records.push_back(step(run, i, 2.0f, 0.5f));
+                if (i % 10 == 0) records.push_back(evaluated(run, i, 0.5f + 0.01f * static_cast<float>(i)));
+            }
+        }
+        stage.session.apply(records);
+        stage.page.show();
+        stage.page.refreshNow();
+        QVERIFY(stage.page.table().isColumnHidden(CompareTable::Target));
+        QVERIFY(!stage.page.lanes().toText().contains("To target"));
+        auto* target = stage.page.findChild<QDoubleSpinBox*>("raceTarget");
+        QCOMPARE(target->text(), QString("no target"));
+        target->setValue(70);
+        QCOMPARE(target->text(), QString("target 70.0 %"));
+        QVERIFY(!stage.page.table().isColumnHidden(CompareTable::Target));
+        QVERIFY(stage.page.table().columnWidth(CompareTable::Target) > 0);
+        QCOMPARE(stage.cell(1, CompareTable::Target), QString("step 20"));  // emulated: nothing is said of time
+        const double seconds = byTime(*stage.session.run("A"), accuracyByStep(*stage.session.run("A"))).x.at(1);
+        QVERIFY(seconds > 0);
+        QCOMPARE(stage.cell(0, CompareTable::Target), QString("step 20 · %1 s").arg(numberText(seconds, 3)));
+        QVERIFY(stage.page.lanes().toText().contains("step 20 · "));
+        target->setValue(81);
+        QCOMPARE(stage.cell(0, CompareTable::Target), QString("not reached"));
+        target->setValue(0);
+        QVERIFY(stage.page.table().isColumnHidden(CompareTable::Target));
     }
 
     void aLaneIsARow() {
@@ -216,6 +249,10 @@ class ComparePageTest : public QObject {
         const QFontMetrics metrics = table.horizontalHeader()->fontMetrics();
         std::vector<int> widths;
         for (int c = 0; c < CompareTable::ColumnCount; ++c) {
+            if (table.isColumnHidden(c)) {
+                widths.push_back(0);
+                continue;
+            }
             const QString heading = stage.page.lanes().headerData(c, Qt::Horizontal, Qt::DisplayRole).toString();
             int text = metrics.horizontalAdvance(heading);
             for (int row = 0; row < stage.page.lanes().rowCount(); ++row)

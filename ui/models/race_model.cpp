@@ -286,6 +286,18 @@ RaceSeries byTime(const RunModel& run, const RaceSeries& byStep) {
     return series;
 }
 
+std::optional<TimedEvaluation> firstReaching(const RunModel& run, const RaceSeries& byStep, double target) {
+    const RaceSeries times = run.identity().ghost() ? RaceSeries() : byTime(run, byStep);
+    std::vector<TimedEvaluation> evaluations;
+    for (std::size_t i = 0; i < byStep.x.size(); ++i) {
+        TimedEvaluation& one = evaluations.emplace_back();
+        one.step = static_cast<std::uint32_t>(byStep.x[i]);
+        one.metric = static_cast<float>(byStep.y[i] / 100);
+        if (!times.x.empty()) one.seconds = times.x[i];
+    }
+    return first_reaching(evaluations, target / 100);
+}
+
 RaceSeries differenceOf(const RaceSeries& other, const RaceSeries& baseline) {
     RaceSeries difference;
     std::size_t b = 0;

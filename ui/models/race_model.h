@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/report/comparison.h"
+#include "engine/report/time_to_target.h"
 #include "ui/models/run_model.h"
 
 namespace mantissa::ui {
@@ -93,6 +94,10 @@ enum class TimeRefusal { none, emulated, untimed };
 TimeRefusal timeRefusal(const RunModel& run);
 /// `byStep` over the lane's own seconds; empty for a lane that cannot be shown by time.
 RaceSeries byTime(const RunModel& run, const RaceSeries& byStep);
+
+/// The first evaluation of `byStep`, accuracyByStep() of the run, that reaches `target`, in the same unit; with the
+/// lane's own seconds until then, unless it cannot be shown by time or was forked in mid-run.
+std::optional<TimedEvaluation> firstReaching(const RunModel& run, const RaceSeries& byStep, double target);
 
 /// other - baseline at each x that both have; both ascend.
 RaceSeries differenceOf(const RaceSeries& other, const RaceSeries& baseline);

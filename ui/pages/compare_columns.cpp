@@ -83,6 +83,7 @@ bool ComparePage::layColumns(int room) {
     std::array<int, CompareTable::ColumnCount> kept{};
     for (std::size_t c = 0; c < wanted.size(); ++c) {
         const int column = static_cast<int>(c);
+        if (table_->isColumnHidden(column)) continue;
         const QString title = model_->headerData(column, Qt::Horizontal).toString();
         const int heading = tight_ ? widthOfTwoLines(metrics, {title}) + kTightHeaderPadding
                                    : metrics.horizontalAdvance(title) + kHeaderPadding;
@@ -93,7 +94,8 @@ bool ComparePage::layColumns(int room) {
     if (const int spare = room - std::accumulate(wanted.begin(), wanted.end(), 0); !tight_ && spare > 0) {
         // As far apart as there is room for, so that no two numbers read as one.
         const int apart = std::min(kApart, spare / CompareTable::ColumnCount);
-        for (std::size_t c = 0; c < wanted.size(); ++c) wanted[c] += apart;
+        for (int& width : wanted)
+            if (width > 0) width += apart;  // not of a hidden one
         for (std::size_t c = 0; c < wanted.size(); ++c) kept[c] = std::max(wanted[c], kept[c]);
     }
     bool twoLines = false;
@@ -117,7 +119,8 @@ bool ComparePage::layColumns(int room) {
             twoLines = twoLines || width < whole;
         }
     }
-    for (std::size_t c = 0; c < wanted.size(); ++c) header->resizeSection(static_cast<int>(c), wanted[c]);
+    for (std::size_t c = 0; c < wanted.size(); ++c)
+        if (!table_->isColumnHidden(static_cast<int>(c))) header->resizeSection(static_cast<int>(c), wanted[c]);
     fitRows(twoLines ? 2 : 1);
     return std::accumulate(wanted.begin(), wanted.end(), 0) <= room;
 }

@@ -7,6 +7,7 @@
 #include <QBoxLayout>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QEvent>
 #include <QFrame>
 #include <QHeaderView>
@@ -15,6 +16,7 @@
 #include <QResizeEvent>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSignalBlocker>
 #include <QTableView>
 #include <QToolButton>
 #include <algorithm>
@@ -111,6 +113,20 @@ QWidget* ComparePage::makeContent() {
            "runs that compute natively."));
     connect(axis_, &QComboBox::currentIndexChanged, this, [this](int index) { setByTime(index == 1); });
 
+    target_ = new QDoubleSpinBox(content);
+    target_->setObjectName(QStringLiteral("raceTarget"));
+    target_->setAccessibleName(tr("Target"));
+    target_->setPrefix(tr("target "));
+    target_->setSpecialValueText(tr("no target"));
+    target_->setDecimals(1);
+    target_->setSingleStep(1);
+    target_->setKeyboardTracking(false);
+    target_->setToolTip(
+        tr("The table tells at which step each run first reached this, and after how much time of its own steps: a "
+           "format may be quicker a step and slower to learn."));
+    connect(target_, &QDoubleSpinBox::valueChanged, this, &ComparePage::refreshNow);
+    table_->setColumnHidden(CompareTable::Target, true);
+
     results_ = new QWidget(content);
     seedTable_ = new SeedView(results_);
     accuracy_ = new LineChart(testMetricTitle(run::CLASSIFY), tr("step"), results_);
@@ -129,6 +145,7 @@ QWidget* ComparePage::makeContent() {
     auto* axisLine = new QHBoxLayout;
     axisLine->setSpacing(8);
     axisLine->addWidget(axis_);
+    axisLine->addWidget(target_);
     axisLine->addWidget(note_, 1);
     auto* below = new QVBoxLayout(results_);
     below->setContentsMargins(0, 0, 0, 0);
@@ -240,6 +257,10 @@ void ComparePage::setByTime(bool on) {
     refreshNow();
 }
 
+void ComparePage::setTarget(double target) {
+    target_->setValue(target);
+}
+
 /// Whether what became of this run is to be seen here: it stands here, or is of the same repetition over seeds.
 bool ComparePage::concerns(const QString& runId) const {
     const std::string id = runId.toStdString();
@@ -278,6 +299,7 @@ void ComparePage::collect() {
         lane.figures = raceRow(run);
         lane.accuracy = accuracyByStep(run);
         lane.loss = lossByStep(run);
+        if (target_->value() > 0) lane.reached = firstReaching(run, lane.accuracy, target_->value());
         lane.unlike = baseline && !sameNetwork(run, *baseline);
         if (baseline && !ghost && !lane.unlike) lane.parting = partingOf(run, *baseline, control);
         lanes_.push_back(std::move(lane));
@@ -298,6 +320,8 @@ void ComparePage::refreshNow() {
         if (!race.empty()) setupToggle_->setChecked(false);  // the room is theirs now
         setTight(false);
     }
+    const run::Task task = shown_.lanes.empty() ? run::CLASSIFY : shown_.lanes.front()->config().task();
+    showTarget(task);
     collect();
     results_->setVisible(lanes_.size() > 1);
     showWords();
@@ -310,7 +334,6 @@ void ComparePage::refreshNow() {
     });
     accuracy_->setVisible(accuracy);
     accuracyDifference_->setVisible(accuracy && !byTime_);
-    const run::Task task = shown_.lanes.empty() ? run::CLASSIFY : shown_.lanes.front()->config().task();
     accuracy_->setTitle(shown_.foreign ? metricTitle(task) : testMetricTitle(task));
     accuracy_->setValueSuffix(metricSuffix(task));
     accuracy_->setYLimits(metricLeast(task), gives_image(task) ? 40.0 : 100.0);
@@ -318,6 +341,17 @@ void ComparePage::refreshNow() {
     const bool nats = !shown_.foreign && !has_squared_error(task);
     loss_->setTitle(nats ? tr("Loss of the batch (nats)") : tr("Loss"));
     lossDifference_->setTitle(nats ? tr("Loss − baseline (nats)") : tr("Loss − baseline"));
+}
+
+/// In the task's unit; without a target the table has no column of it.
+void ComparePage::showTarget(run::Task task) {
+    const QSignalBlocker quiet(target_);
+    target_->setSuffix(metricSuffix(task));
+    target_->setRange(0, largest_target(task) * 100);
+    const double target = target_->value();
+    table_->setColumnHidden(CompareTable::Target, target == 0);
+    model_->setTargeted(target > 0);
+    accuracy_->setReferenceLine(target > 0 ? target : std::nan(""), tr("target"));
 }
 
 void ComparePage::showTable() {

@@ -15,6 +15,7 @@
 
 class QBoxLayout;
 class QComboBox;
+class QDoubleSpinBox;
 class QLabel;
 class QTableView;
 class QToolButton;
@@ -43,6 +44,8 @@ class ComparePage : public BeatPage {
     void setBaseline(const QString& runId);
     QString baseline() const { return QString::fromStdString(baseline_); }
     void setByTime(bool on);
+    /// The table tells where each run first reached this value of its metric, in the charts' unit; 0: no target.
+    void setTarget(double target);
 
     CompareSetup& setup() { return *setup_; }
     CompareTable& lanes() { return *model_; }
@@ -85,6 +88,7 @@ class ComparePage : public BeatPage {
     bool concerns(const QString& runId) const;
     void tick() override;
     void collect();
+    void showTarget(run::Task task);
     void showTable();
     void fitColumns();
     bool layColumns(int room);
@@ -105,6 +109,7 @@ class ComparePage : public BeatPage {
     QLabel* seeds_ = nullptr;
     QLabel* note_ = nullptr;
     QComboBox* axis_ = nullptr;
+    QDoubleSpinBox* target_ = nullptr;
     QToolButton* setupToggle_ = nullptr;
     bool tight_ = false;
     int tightRoom_ = 0;  ///< in which the table's columns did not fit as they are usually

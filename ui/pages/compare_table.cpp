@@ -83,6 +83,8 @@ QString CompareTable::text(const CompareLane& lane, int column) const {
             return lane.number + QLatin1Char(' ') + lane.name;
         case Accuracy:
             return accuracyBrief(row);
+        case Target:
+            return targetCell(lane.reached);
         case Loss:
             return row.loss ? numberText(*row.loss, 3) : dash;
         case Scale:
@@ -124,6 +126,11 @@ QVariant CompareTable::data(const QModelIndex& index, int role) const {
             if (index.column() == Name) return tipText(text(lane, Name));
             if (index.column() == Accuracy && lane.figures.alwaysOne) return tipText(accuracyCell(lane.figures));
             if (index.column() == NormLost) return tipText(lostTip(lane.figures));
+            if (index.column() == Target && lane.reached && !lane.reached->seconds)
+                return lane.late ? tr("Forked in mid-run: its time begins at the fork")
+                       : lane.figures.emulated
+                           ? tr("This device computes the format in FP32 and rounds: no claim about speed")
+                           : tr("The time of its steps is not known");
             if (index.column() == Parted && lane.unlike)
                 return tr("Another training than the baseline: where they part means nothing");
             if (index.column() == Parted && lane.parting) return tipText(partingSentence(lane.name, *lane.parting));
@@ -147,12 +154,14 @@ QVariant CompareTable::data(const QModelIndex& index, int role) const {
 QVariant CompareTable::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
     const run::Task task = lanes_.empty() ? run::CLASSIFY : lanes_.front().run->config().task();
-    const QString names[] = {tr("Base"),  tr("Run"),       metricHeading(task), tr("Diverged"),    tr("Loss"),
-                             tr("Scale"), tr("Norm lost"), tr("Skipped"),       tr("Memory here"), rateHeading(task)};
+    const QString names[] = {tr("Base"),     tr("Run"),         metricHeading(task), tr("To target"),
+                             tr("Diverged"), tr("Loss"),        tr("Scale"),         tr("Norm lost"),
+                             tr("Skipped"),  tr("Memory here"), rateHeading(task)};
     const QString hints[] = {
         tr("The run that the others are compared with"),
         tr("Its number is at the ends of its lines"),
         tr("On the test set: final, or the last evaluation so far"),
+        tr("The first evaluation that reached the target below, and the time of the run's own steps until then"),
         tr("First step at which its loss differs from the baseline's by more than the noise, and "
            "the layer where it began"),
         has_squared_error(task) ? tr("Of the last batch") : tr("Of the last batch, in nats"),
@@ -170,13 +179,14 @@ QVariant CompareTable::headerData(int section, Qt::Orientation orientation, int 
 QString CompareTable::toText() const {
     QStringList lines;
     QStringList cells;
+    const auto copied = [this](int column) { return column != Target || targeted_; };
     for (int column = 0; column < ColumnCount; ++column)
-        cells << headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        if (copied(column)) cells << headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
     lines << cells.join(QLatin1Char('\t'));
     for (int row = 0; row < rowCount(); ++row) {
         cells.clear();
         for (int column = 0; column < ColumnCount; ++column)
-            cells << data(index(row, column), Qt::AccessibleTextRole).toString();
+            if (copied(column)) cells << data(index(row, column), Qt::AccessibleTextRole).toString();
         lines << cells.join(QLatin1Char('\t'));
     }
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');

@@ -25,6 +25,7 @@ struct CompareLane {
     RaceSeries accuracy;  ///< by step, as are those of the loss
     RaceSeries loss;
     std::optional<RaceParting> parting;
+    std::optional<TimedEvaluation> reached;  ///< where it first reached the target, if one is set
     bool unlike = false;  ///< another network or other data than the baseline: where they part means nothing
 };
 
@@ -32,13 +33,28 @@ class CompareTable : public QAbstractTableModel {
     Q_OBJECT
 
   public:
-    enum Column { Baseline, Name, Accuracy, Parted, Loss, Scale, NormLost, Skipped, Memory, Speed, ColumnCount };
+    enum Column {
+        Baseline,
+        Name,
+        Accuracy,
+        Target,
+        Parted,
+        Loss,
+        Scale,
+        NormLost,
+        Skipped,
+        Memory,
+        Speed,
+        ColumnCount
+    };
     static constexpr int RunIdRole = Qt::UserRole + 1;  ///< QString
 
     using QAbstractTableModel::QAbstractTableModel;
 
     /// Replaces the rows; the selection stays where the same lanes stand. `widget` gives the markers' ground.
     void setLanes(const std::vector<CompareLane>& lanes, const QWidget* widget);
+    /// Whether a target is set: else its column is in no copy.
+    void setTargeted(bool targeted) { targeted_ = targeted; }
     QString runId(int row) const;
     /// Row of a run, -1 if it is not there.
     int rowOf(const QString& runId) const;
@@ -56,6 +72,7 @@ class CompareTable : public QAbstractTableModel {
     std::vector<CompareLane> lanes_;
     std::vector<QIcon> icons_;
     QColor ground_;
+    bool targeted_ = false;
 };
 
 }  // namespace mantissa::ui

@@ -7,6 +7,7 @@
 #include "ui/charts/format_text.h"
 #include "ui/pages/lost_words.h"
 #include "ui/words/metric_words.h"
+#include "ui/words/number_words.h"
 #include "ui/words/tr.h"
 
 namespace mantissa::ui {
@@ -57,6 +58,12 @@ QString accuracyCell(const RaceRow& row) {
 
 QString accuracyBrief(const RaceRow& row) {
     return row.alwaysOne ? tr("%1 (“1”)").arg(percentText(*row.accuracy, 2)) : accuracyCell(row);
+}
+
+QString targetCell(const std::optional<TimedEvaluation>& reached) {
+    if (!reached) return tr("not reached");
+    const QString step = tr("step %1").arg(wholeText(reached->step));
+    return reached->seconds ? tr("%1 · %2 s").arg(step, numberText(*reached->seconds, 3)) : step;
 }
 
 QString lostCell(const RaceRow& row) {

@@ -25,6 +25,9 @@ QString accuracyCell(const RaceRow& row);
 /// The same where there is little room: "11.35 % (“1”)".
 QString accuracyBrief(const RaceRow& row);
 
+/// "step 180 · 2.3 s", "step 180" where the time is not known, "not reached".
+QString targetCell(const std::optional<TimedEvaluation>& reached);
+
 /// What is lost of a lane's gradients: the norm, then the share of elements, "97 %, flushed 8.0 %"; a dash for what is
 /// not known.
 QString lostCell(const RaceRow& row);

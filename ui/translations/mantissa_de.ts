@@ -11359,6 +11359,14 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>scale</source>
         <translation>Skalierung</translation>
     </message>
+    <message>
+        <source>not reached</source>
+        <translation>nicht erreicht</translation>
+    </message>
+    <message>
+        <source>%1 · %2 s</source>
+        <translation>%1 · %2 s</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -12616,6 +12624,26 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Loss − baseline</source>
         <translation>Verlust − Vergleichslauf</translation>
     </message>
+    <message>
+        <source>Target</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>target </source>
+        <translation>Ziel </translation>
+    </message>
+    <message>
+        <source>no target</source>
+        <translation>kein Ziel</translation>
+    </message>
+    <message>
+        <source>The table tells at which step each run first reached this, and after how much time of its own steps: a format may be quicker a step and slower to learn.</source>
+        <translation>Die Tabelle sagt, in welchem Schritt jeder Lauf dies zuerst erreichte und nach wie viel Zeit seiner eigenen Schritte: Ein Format kann je Schritt schneller sein und langsamer lernen.</translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation>Ziel</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::CompareSetup</name>
@@ -12797,6 +12825,22 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Peak of one step on this device, without the FP32 shadow; point at a figure for that of a device that has the format</source>
         <translation>Spitze eines Schritts auf diesem Gerät, ohne den FP32-Schatten; zeigen Sie auf eine Zahl, um die eines Geräts zu sehen, das das Format hat</translation>
+    </message>
+    <message>
+        <source>Forked in mid-run: its time begins at the fork</source>
+        <translation>Mitten im Lauf abgezweigt: Seine Zeit beginnt an der Abzweigung</translation>
+    </message>
+    <message>
+        <source>The time of its steps is not known</source>
+        <translation>Die Zeit seiner Schritte ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>To target</source>
+        <translation>Bis zum Ziel</translation>
+    </message>
+    <message>
+        <source>The first evaluation that reached the target below, and the time of the run&apos;s own steps until then</source>
+        <translation>Die erste Auswertung, die das Ziel unten erreichte, und die Zeit der eigenen Schritte des Laufs bis dahin</translation>
     </message>
 </context>
 <context>
