@@ -120,6 +120,7 @@ class SmallScreenTest : public QObject {
         // And it fits by room, not by cutting: names stand in two lines, and so does where one diverged.
         const QAbstractItemView& cells = table;
         for (int column = 0; column < CompareTable::ColumnCount; ++column) {
+            if (table.isColumnHidden(column)) continue;  // that of a target, where none is set
             const QString heading = page.lanes().headerData(column, Qt::Horizontal).toString();
             for (const QString& word : heading.split(' '))
                 QVERIFY2(
