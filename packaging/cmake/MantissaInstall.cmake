@@ -67,6 +67,7 @@ set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME mantissa)
 set(CPACK_DEBIAN_MPI_PACKAGE_NAME mantissa-mpi)
 set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "mantissa (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_SUGGESTS mantissa-mpi)
+set(CPACK_COMPONENT_UNSPECIFIED_DESCRIPTION "${CPACK_PACKAGE_DESCRIPTION}")
 set(CPACK_COMPONENT_MPI_DESCRIPTION
     "This package has the module that mantissa-worker opens for train --ranks mpi:
 each rank of a training in a process of its own, under mpirun or srun.")
