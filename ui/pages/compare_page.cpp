@@ -257,10 +257,6 @@ void ComparePage::setByTime(bool on) {
     refreshNow();
 }
 
-void ComparePage::setTarget(double target) {
-    target_->setValue(target);
-}
-
 /// Whether what became of this run is to be seen here: it stands here, or is of the same repetition over seeds.
 bool ComparePage::concerns(const QString& runId) const {
     const std::string id = runId.toStdString();
@@ -343,11 +339,12 @@ void ComparePage::refreshNow() {
     lossDifference_->setTitle(nats ? tr("Loss − baseline (nats)") : tr("Loss − baseline"));
 }
 
-/// In the task's unit; without a target the table has no column of it.
+/// In the task's unit; without a target the table has no column of it. What a person is typing stays: Qt writes the
+/// field anew with each suffix.
 void ComparePage::showTarget(run::Task task) {
     const QSignalBlocker quiet(target_);
-    target_->setSuffix(metricSuffix(task));
-    target_->setRange(0, largest_target(task) * 100);
+    if (target_->suffix() != metricSuffix(task)) target_->setSuffix(metricSuffix(task));
+    if (target_->maximum() != largest_target(task) * 100) target_->setRange(0, largest_target(task) * 100);
     const double target = target_->value();
     table_->setColumnHidden(CompareTable::Target, target == 0);
     model_->setTargeted(target > 0);

@@ -44,8 +44,6 @@ class ComparePage : public BeatPage {
     void setBaseline(const QString& runId);
     QString baseline() const { return QString::fromStdString(baseline_); }
     void setByTime(bool on);
-    /// The table tells where each run first reached this value of its metric, in the charts' unit; 0: no target.
-    void setTarget(double target);
 
     CompareSetup& setup() { return *setup_; }
     CompareTable& lanes() { return *model_; }
