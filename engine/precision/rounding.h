@@ -52,7 +52,7 @@ constexpr float round_to(float x, const FloatFormat& format, Rounding rounding =
     std::uint32_t magnitude = bits & 0x7FFFFFFFu;
     if (magnitude > 0x7F800000u) return x;
     if (magnitude == 0x7F800000u) return overflowed(format, sign != 0, overflow);
-    if (format == fp32 || magnitude == 0) return x;
+    if (format == FloatFormat{} || magnitude == 0) return x;  // FP32; by its name a kernel cannot ask for it
 
     // Work on the integer significand: x = significand * 2^(exponent - 23).
     int exponent = static_cast<int>(magnitude >> 23) - 127;
