@@ -6,23 +6,50 @@
 #include "engine/cuda/store_result.h"
 
 namespace mantissa::cuda {
+namespace {
+
+/// Function values, as a source of store_packs.
+struct Values {
+    ActivationKind kind;
+    Numbers from;
+
+    bool is_packed() const noexcept { return from.is_packed(); }
+    template <int V>
+    MANTISSA_BOTH void get(std::int64_t i, float (&x)[V], Tally& tally) const {
+        from.load(i, x);
+        for (int k = 0; k < V; ++k) {
+            if (!is_finite(x[k])) ++tally.arguments;
+            x[k] = activation_value(kind, x[k]);
+        }
+    }
+};
+
+/// Gradients.
+struct Gradients {
+    ActivationKind kind;
+    Numbers output, given;
+    Rounder step;
+
+    bool is_packed() const noexcept { return output.is_packed() && given.is_packed(); }
+    template <int V>
+    MANTISSA_BOTH void get(std::int64_t i, float (&x)[V], Tally&) const {
+        float y[V];
+        output.load(i, y);
+        given.load(i, x);
+        for (int k = 0; k < V; ++k) x[k] = activation_gradient(kind, y[k], x[k], step);
+    }
+};
+
+}  // namespace
 
 void CudaKernels::activation_forward(ActivationKind kind, const Tensor& x, const Tensor& y, const Cast& cast) {
-    const Numbers from(x);
-    store_each(stream_, scratch_, x.size(), Numbers(y), cast, [=] MANTISSA_KERNEL(std::int64_t i, Tally & tally) {
-        const float argument = from.get(i);
-        if (!is_finite(argument)) ++tally.arguments;
-        return activation_value(kind, argument);
-    });
+    store_packs(stream_, scratch_, x.size(), Numbers(y), cast, Values{kind, Numbers(x)});
 }
 
 void CudaKernels::activation_backward(ActivationKind kind, const Tensor& y, const Tensor& dy, const Tensor& dx,
                                       const Cast& cast) {
-    const Numbers output(y), given(dy);
     const Rounder step(cast.stepwise ? cast.format : fp32, Rounding::nearest_even);
-    store_each(stream_, scratch_, dy.size(), Numbers(dx), cast, [=] MANTISSA_KERNEL(std::int64_t i, Tally&) {
-        return activation_gradient(kind, output.get(i), given.get(i), step);
-    });
+    store_packs(stream_, scratch_, dy.size(), Numbers(dx), cast, Gradients{kind, Numbers(y), Numbers(dy), step});
 }
 
 }  // namespace mantissa::cuda

@@ -33,8 +33,7 @@ void CudaKernels::batched_product(const BatchedSize& size, const MatrixBatch& a,
     const std::int64_t count = size.outer * size.inner * size.m * size.n, k = size.k, offset = c.offset;
     const Rounder round(accumulation.format, Rounding::nearest_even);
     const int block = accumulation.block;
-    const std::int64_t lanes =
-        cast.histogram ? summing_lanes(count) : std::min<std::int64_t>(count, std::int64_t{1} << 20);
+    const std::int64_t lanes = storing_lanes(count);
     const BatchedSize all = size;
     store_by_lanes(
         stream_, scratch_, lanes, Numbers(c.tensor), cast, [=] MANTISSA_KERNEL(std::int64_t lane, Putter & put) {

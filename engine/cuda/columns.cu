@@ -28,8 +28,7 @@ void CudaKernels::copy_columns(std::int64_t rows, std::int64_t columns, const Co
     const std::int64_t count = rows * columns, first = from.begin, stride = from.stride, place = to.begin,
                        step = to.stride;
     const Cast stored = empty || from.tensor.dtype == to.tensor.dtype ? as_stored(cast, to.tensor.dtype) : cast;
-    const std::int64_t lanes =
-        cast.histogram ? summing_lanes(count) : std::min<std::int64_t>(count, std::int64_t{1} << 18);
+    const std::int64_t lanes = storing_lanes(count);
     store_by_lanes(stream_, scratch_, lanes, Numbers(to.tensor), stored,
                    [=] MANTISSA_KERNEL(std::int64_t lane, Putter & put) {
                        for (std::int64_t i = lane; i < count; i += lanes) {

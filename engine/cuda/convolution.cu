@@ -57,32 +57,43 @@ struct Surroundings {
 };
 
 /// patches[(n, h, w), (r, s, c)] around `pixels` pixels of images of height x width, in rows of `row` elements, zeros
-/// where nothing lies and at the end. Bits are copied as they are.
-template <class Bits>
-void im2col(Stream stream, const Bits* x, Bits* patches, std::int64_t pixels, std::int64_t height, std::int64_t width,
+/// where nothing lies and at the end. Bits are copied as they are, in words that divide the channels: `around` and
+/// `row` count words.
+template <class Word>
+void im2col(Stream stream, const Word* x, Word* patches, std::int64_t pixels, std::int64_t height, std::int64_t width,
             const Surroundings& around, std::int64_t row) {
     const std::int64_t depth = around.kernel * around.kernel * around.channels;
+    const Divider by_row(row), by_channels(around.channels), by_kernel(around.kernel), by_width(width),
+        by_height(height);
     for_each(stream, pixels * row, [=] MANTISSA_KERNEL(std::int64_t i) {
-        const Division element = divide(i, row);
-        if (element.remainder >= depth) {
-            patches[i] = Bits{0};
-            return;
+        const Division element = by_row(i);
+        Word word{};
+        if (element.remainder < depth) {
+            const Division tap = by_channels(element.remainder), rs = by_kernel(tap.quotient),
+                           column = by_width(element.quotient), line = by_height(column.quotient);
+            const std::int64_t from = around.index({line.quotient, line.remainder, column.remainder}, rs.quotient,
+                                                   rs.remainder, tap.remainder);
+            if (from >= 0) word = x[from];
         }
-        const Division tap = divide(element.remainder, around.channels), rs = divide(tap.quotient, around.kernel);
-        const std::int64_t from =
-            around.index(pixel_of(element.quotient, height, width), rs.quotient, rs.remainder, tap.remainder);
-        patches[i] = from < 0 ? Bits{0} : x[from];
+        patches[i] = word;
     });
 }
 
-/// turned[c, (r, s, k)] = w[k, (r, s), c], in rows of `row` elements with zeros at the end.
+/// Words of several elements.
+template <int Bytes>
+struct alignas(Bytes) Word {
+    std::uint32_t of[Bytes / 4];
+};
+
+/// turned[c, (r, s, k)] = w[k, (r, s), c], in `rows` rows of `row` elements with zeros at the end of both.
 template <class Bits>
 void turn_weights(Stream stream, const Bits* w, Bits* turned, std::int64_t taps, std::int64_t filters,
-                  std::int64_t channels, std::int64_t row) {
-    for_each(stream, channels * row, [=] MANTISSA_KERNEL(std::int64_t i) {
+                  std::int64_t channels, std::int64_t rows, std::int64_t row) {
+    for_each(stream, rows * row, [=] MANTISSA_KERNEL(std::int64_t i) {
         const Division element = divide(i, row), tap = divide(element.remainder, filters);
-        turned[i] =
-            tap.quotient < taps ? w[(tap.remainder * taps + tap.quotient) * channels + element.quotient] : Bits{0};
+        turned[i] = tap.quotient < taps && element.quotient < channels
+                        ? w[(tap.remainder * taps + tap.quotient) * channels + element.quotient]
+                        : Bits{0};
     });
 }
 
@@ -92,17 +103,6 @@ void pad_rows(Stream stream, const Bits* w, Bits* padded, std::int64_t rows, std
     for_each(stream, rows * row, [=] MANTISSA_KERNEL(std::int64_t i) {
         const Division element = divide(i, row);
         padded[i] = element.remainder < columns ? w[element.quotient * columns + element.remainder] : Bits{0};
-    });
-}
-
-/// cut[f, d] = sums[f, d], of rows of `row` elements the first `columns`.
-void cut_rows(Stream stream, const Tensor& sums, const Tensor& cut, std::int64_t rows, std::int64_t columns,
-              std::int64_t row) {
-    const auto* from = static_cast<const float*>(sums.data);
-    auto* to = static_cast<float*>(cut.data);
-    for_each(stream, rows * columns, [=] MANTISSA_KERNEL(std::int64_t i) {
-        const Division element = divide(i, columns);
-        to[i] = from[element.quotient * row + element.remainder];
     });
 }
 
@@ -122,12 +122,26 @@ Tensor CudaKernels::patches_of(const Tensor& x, const ConvGeometry& g, std::int6
     const Tensor patches{scratch_.bytes(ScratchUse::patches, static_cast<std::size_t>(pixels * row) * size_of(x.dtype)),
                          x.dtype,
                          {pixels, row}};
-    if (size_of(x.dtype) == 2)
-        im2col(stream_, static_cast<const std::uint16_t*>(x.data), static_cast<std::uint16_t*>(patches.data), pixels,
-               height, width, around, row);
+    const auto size = static_cast<std::int64_t>(size_of(x.dtype));
+    const auto in_words = [&]<class Word>(Word) {
+        const std::int64_t each = static_cast<std::int64_t>(sizeof(Word)) / size;
+        Surroundings words = around;
+        words.channels /= each;
+        im2col(stream_, static_cast<const Word*>(x.data), static_cast<Word*>(patches.data), pixels, height, width,
+               words, row / each);
+    };
+    const auto fits = [&](std::int64_t bytes) {
+        return around.channels * size % bytes == 0 && row * size % bytes == 0 &&
+               reinterpret_cast<std::uintptr_t>(x.data) % static_cast<std::uintptr_t>(bytes) == 0;
+    };
+    if (fits(16))
+        in_words(Word<16>{});
+    else if (fits(8))
+        in_words(Word<8>{});
+    else if (fits(4))
+        in_words(std::uint32_t{});
     else
-        im2col(stream_, static_cast<const std::uint32_t*>(x.data), static_cast<std::uint32_t*>(patches.data), pixels,
-               height, width, around, row);
+        in_words(std::uint16_t{});
     return patches;
 }
 
@@ -203,7 +217,7 @@ void CudaKernels::conv_forward(const ConvGeometry& g, const Tensor& x, const Ten
             const Tensor patches = patches_of(piece(x, n, count, source, g.channels), g, count, row, false);
             rest = product_with_bias(patches, filters, bias, to, sums, count * pixels, g.filters);
         }
-        store_sums(stream_, scratch_, sums, rest, to, g.filters, cast, n * pixels * g.filters);
+        store_sums(stream_, scratch_, sums, rest, to, g.filters, g.filters, cast, n * pixels * g.filters);
     }
 }
 
@@ -234,36 +248,45 @@ void CudaKernels::conv_transposed_forward(const ConvGeometry& g, const Tensor& d
         });
         return;
     }
-    const std::int64_t row = padded_row(depth, dy.dtype, w.dtype);
+    // Columns of the product are padded as well, to as many channels as tensor cores take at once.
+    const std::int64_t row = padded_row(depth, dy.dtype, w.dtype), channels = padded_row(g.channels, dy.dtype, w.dtype);
     const auto turned = [&] {
-        const Tensor t{
-            scratch_.bytes(ScratchUse::turned, static_cast<std::size_t>(g.channels * row) * size_of(w.dtype)),
-            w.dtype,
-            {g.channels, row}};
+        const Tensor t{scratch_.bytes(ScratchUse::turned, static_cast<std::size_t>(channels * row) * size_of(w.dtype)),
+                       w.dtype,
+                       {channels, row}};
         if (size_of(w.dtype) == 2)
             turn_weights(stream_, static_cast<const std::uint16_t*>(w.data), static_cast<std::uint16_t*>(t.data), taps,
-                         g.filters, g.channels, row);
+                         g.filters, g.channels, channels, row);
         else
             turn_weights(stream_, static_cast<const std::uint32_t*>(w.data), static_cast<std::uint32_t*>(t.data), taps,
-                         g.filters, g.channels, row);
+                         g.filters, g.channels, channels, row);
         return t;
     };
     bool by_library = convolutions_ != nullptr;
     Tensor mirrored;
     for (std::int64_t n = 0, count = 0; n < images; n += count) {
         count = std::min(images - n, images_at_once(pixels, 0, dy.dtype, g.channels, dx.dtype));
-        Tensor to = piece(dx, n, count, pixels, g.channels), sums = sums_for(to, to.size());
-        by_library = by_library && convolve(ConvolutionPass::data_gradient, g, count, sums, w,
-                                            piece(dy, n, count, g.pixels(), g.filters));
+        Tensor to = piece(dx, n, count, pixels, g.channels), sums;
+        if (by_library) {
+            sums = sums_for(to, to.size());
+            by_library = convolve(ConvolutionPass::data_gradient, g, count, sums, w,
+                                  piece(dy, n, count, g.pixels(), g.filters));
+        }
         if (!by_library) {
             if (!mirrored) mirrored = turned();
-            count = std::min(count, images_at_once(pixels, row, dy.dtype, g.channels, dx.dtype));
+            count = std::min(count, images_at_once(pixels, row, dy.dtype, channels, dx.dtype));
             to = piece(dx, n, count, pixels, g.channels);
-            sums = sums_for(to, to.size());
+            sums = channels == g.channels
+                       ? sums_for(to, to.size())
+                       : Tensor{scratch_.of<float>(ScratchUse::wide_sums,
+                                                   static_cast<std::size_t>(count * pixels * channels)),
+                                DType::float32,
+                                {count * pixels, channels}};
             const Tensor patches = patches_of(piece(dy, n, count, g.pixels(), g.filters), g, count, row, true);
-            product(patches, false, mirrored, true, sums, count * pixels, g.channels, false);
+            product(patches, false, mirrored, true, sums, count * pixels, channels, false);
         }
-        store_sums(stream_, scratch_, sums, bias, to, g.channels, cast, n * pixels * g.channels);
+        store_sums(stream_, scratch_, sums, bias, to, g.channels, by_library ? g.channels : channels, cast,
+                   n * pixels * g.channels);
     }
 }
 
@@ -289,23 +312,22 @@ void CudaKernels::conv_backward_weights(const ConvGeometry& g, const Tensor& dy,
         });
         return;
     }
-    const Tensor sums = sums_for(dw, dw.size());
+    Tensor sums = sums_for(dw, dw.size());
+    std::int64_t row = depth;
     if (!convolve(ConvolutionPass::weight_gradient, g, images, x, sums, dy)) {
-        const std::int64_t row = padded_row(depth, x.dtype, x.dtype);
-        const Tensor wide =
-            row == depth ? sums
-                         : Tensor{scratch_.of<float>(ScratchUse::wide_sums, static_cast<std::size_t>(g.filters * row)),
-                                  DType::float32,
-                                  {g.filters * row}};
+        row = padded_row(depth, x.dtype, x.dtype);
+        if (row != depth)
+            sums = {scratch_.of<float>(ScratchUse::wide_sums, static_cast<std::size_t>(g.filters * row)),
+                    DType::float32,
+                    {g.filters * row}};
         const std::int64_t step = images_at_once(pixels, row, x.dtype, 0, DType::float32);
         for (std::int64_t n = 0; n < images; n += step) {
             const std::int64_t count = std::min(step, images - n);
             const Tensor patches = patches_of(piece(x, n, count, g.height * g.width, g.channels), g, count, row, false);
-            product(piece(dy, n, count, pixels, g.filters), true, patches, false, wide, g.filters, row, n > 0);
+            product(piece(dy, n, count, pixels, g.filters), true, patches, false, sums, g.filters, row, n > 0);
         }
-        if (row != depth) cut_rows(stream_, wide, sums, g.filters, depth, row);
     }
-    store_sums(stream_, scratch_, sums, {}, dw, depth, cast, 0);
+    store_sums(stream_, scratch_, sums, {}, dw, depth, row, cast, 0);
 }
 
 }  // namespace mantissa::cuda

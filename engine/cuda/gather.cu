@@ -5,6 +5,20 @@
 #include "engine/cuda/store_result.h"
 
 namespace mantissa::cuda {
+namespace {
+
+/// Numbers as they are, as a source of store_packs.
+struct Copies {
+    Numbers from;
+
+    bool is_packed() const noexcept { return from.is_packed(); }
+    template <int V>
+    MANTISSA_BOTH void get(std::int64_t i, float (&x)[V], Tally&) const {
+        from.load(i, x);
+    }
+};
+
+}  // namespace
 
 void check_storage(DType storage, const FloatFormat& format) {
     const bool fits = storage == DType::float16    ? fp16.contains(format)
@@ -50,9 +64,8 @@ void CudaKernels::gather_values(const float* values, std::span<const std::uint32
 }
 
 void CudaKernels::round_copy(const Tensor& src, const Tensor& dst, const Cast& cast) {
-    const Numbers from(src);
-    store_each(stream_, scratch_, src.size(), Numbers(dst), src.dtype == dst.dtype ? as_stored(cast, dst.dtype) : cast,
-               [=] MANTISSA_KERNEL(std::int64_t i, Tally&) { return from.get(i); });
+    store_packs(stream_, scratch_, src.size(), Numbers(dst), src.dtype == dst.dtype ? as_stored(cast, dst.dtype) : cast,
+                Copies{Numbers(src)});
 }
 
 }  // namespace mantissa::cuda

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How our kernels are started: for_each over an index. nvcc makes it a launch on a stream; a plain C++ compiler makes
-// it a loop in the order of the index, so that the very same kernel sources are tested where there is no card.
+// How our kernels are started: for_each over an index, tally_up over items that several threads share. nvcc makes each
+// a launch on a stream; a plain C++ compiler makes it a loop in the order of the index, so that the very same kernel
+// sources are tested where there is no card.
 //
 // Sources that use it need nvcc's --extended-lambda, --expt-relaxed-constexpr and --fmad=false (a * b + c is rounded
 // twice here, as on every other device).
@@ -77,9 +78,20 @@ MANTISSA_BOTH inline void raise_to(float* largest, float value) {
 #endif
 }
 
-#ifdef __CUDACC__
+/// Of a block, and of a warp, whose threads run in step.
+inline constexpr int threads_per_block = 256, threads_per_warp = 32;
 
-constexpr int threads_per_block = 256;
+/// Adds to a counter that a block's threads share (tally_up).
+MANTISSA_BOTH inline void add_shared(std::uint32_t* counter, std::uint32_t value) {
+    if (value == 0) return;
+#ifdef __CUDA_ARCH__
+    atomicAdd(counter, value);
+#else
+    *counter += value;
+#endif
+}
+
+#ifdef __CUDACC__
 
 template <class F>
 __global__ void __launch_bounds__(threads_per_block) run_each(std::int64_t n, F f) {
@@ -104,6 +116,55 @@ void for_each(Stream stream, std::int64_t n, F f) {
     if (status != cudaSuccess) refuse_launch(status);
 }
 
+template <int Threads, int Count, int Words, class Body, class Drain, class Finish>
+__global__ void __launch_bounds__(threads_per_block)
+    run_tally(std::int64_t items, Body body, Drain drain, Finish finish) {
+    constexpr int groups = threads_per_block / Threads, warps = threads_per_block / threads_per_warp;
+    const int thread = static_cast<int>(threadIdx.x) % Threads;
+    const std::int64_t item = static_cast<std::int64_t>(blockIdx.x) * groups + threadIdx.x / Threads;
+    __shared__ std::uint32_t words[Words > 0 ? Words : 1];
+    if constexpr (Words > 0) {
+        for (int i = static_cast<int>(threadIdx.x); i < Words; i += threads_per_block) words[i] = 0;
+        __syncthreads();
+    }
+    double sums[Count] = {};
+    if (item < items) body(item, thread, sums, words);
+    if constexpr (Words > 0) {
+        __syncthreads();
+        for (int i = static_cast<int>(threadIdx.x); i < Words; i += threads_per_block)
+            if (words[i] != 0) drain(item, i, words[i]);
+    }
+    for (int c = 0; c < Count; ++c)
+        for (int half = threads_per_warp / 2; half > 0; half /= 2)
+            sums[c] += __shfl_down_sync(0xFFFFFFFFu, sums[c], half);
+    if constexpr (Threads > threads_per_warp) {
+        __shared__ double of_warps[Count][warps];
+        if (threadIdx.x % threads_per_warp == 0)
+            for (int c = 0; c < Count; ++c) of_warps[c][threadIdx.x / threads_per_warp] = sums[c];
+        __syncthreads();
+        if (thread == 0)
+            for (int c = 0; c < Count; ++c)
+                for (int w = 1; w < warps; ++w) sums[c] += of_warps[c][w];
+    }
+    if (thread == 0 && item < items) finish(item, sums);
+}
+
+/// What add_up (add_up.h) is made of: `Threads` threads (32 or 256) for each of `items` items. body(item, thread, sums,
+/// words) adds to a thread's own `Count` numbers, which are summed over the item's threads in a fixed tree, and by
+/// add_shared to `Words` counters, which need a whole block for each item. drain(item, i, value) is called for the
+/// counters that are not zero, finish(item, sums) once, in another order than given here.
+template <int Threads, int Count, int Words, class Body, class Drain, class Finish>
+void tally_up(Stream stream, std::int64_t items, Body body, Drain drain, Finish finish) {
+    static_assert(Threads == threads_per_warp || Threads == threads_per_block);
+    static_assert(Words == 0 || Threads == threads_per_block);
+    if (items <= 0 || stream.rehearses) return;
+    constexpr int groups = threads_per_block / Threads;
+    run_tally<Threads, Count, Words><<<static_cast<unsigned>((items + groups - 1) / groups), threads_per_block, 0,
+                                       static_cast<cudaStream_t>(stream.handle)>>>(items, body, drain, finish);
+    const cudaError_t status = cudaGetLastError();
+    if (status != cudaSuccess) refuse_launch(status);
+}
+
 #else
 
 template <class F>
@@ -111,6 +172,31 @@ void for_each(Stream stream, std::int64_t n, F f) {
     if (n <= 0 || stream.rehearses) return;
     const auto launch = [n, f] {
         for (std::int64_t i = 0; i < n; ++i) f(i);
+    };
+    if (HostGate* gate = static_cast<HostGate*>(stream.handle))
+        gate->start(launch);
+    else
+        launch();
+}
+
+template <int Threads, int Count, int Words, class Body, class Drain, class Finish>
+void tally_up(Stream stream, std::int64_t items, Body body, Drain drain, Finish finish) {
+    if (items <= 0 || stream.rehearses) return;
+    const auto launch = [items, body, drain, finish] {
+        for (std::int64_t item = 0; item < items; ++item) {
+            double sums[Threads][Count] = {};
+            std::uint32_t words[Words > 0 ? Words : 1] = {};
+            for (int thread = 0; thread < Threads; ++thread) body(item, thread, sums[thread], words);
+            for (int i = 0; i < Words; ++i)
+                if (words[i] != 0) drain(item, i, words[i]);
+            for (int c = 0; c < Count; ++c)
+                for (int warp = 0; warp < Threads; warp += threads_per_warp) {
+                    for (int half = threads_per_warp / 2; half > 0; half /= 2)
+                        for (int i = 0; i < half; ++i) sums[warp + i][c] += sums[warp + i + half][c];
+                    if (warp > 0) sums[0][c] += sums[warp][c];
+                }
+            finish(item, sums[0]);
+        }
     };
     if (HostGate* gate = static_cast<HostGate*>(stream.handle))
         gate->start(launch);

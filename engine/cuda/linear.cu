@@ -65,12 +65,9 @@ Tensor CudaKernels::sums_for(const Tensor& c, std::int64_t elements) {
 }
 
 void store_sums(Stream stream, Scratch& scratch, const Tensor& sums, const Tensor& bias, const Tensor& c,
-                std::int64_t columns, const Cast& cast, std::int64_t first) {
+                std::int64_t columns, std::int64_t row, const Cast& cast, std::int64_t first) {
     if (sums.data == c.data && !bias && cast.is_plain()) return;
-    const BiasedSums from(sums, bias, columns);
-    store_each(
-        stream, scratch, c.size(), Numbers(c), cast, [=] MANTISSA_KERNEL(std::int64_t i, Tally&) { return from(i); },
-        first);
+    store_packs(stream, scratch, c.size(), Numbers(c), cast, BiasedSums(sums, bias, columns, row), first);
 }
 
 void CudaKernels::linear_forward(const Tensor& x, const Tensor& w, const Tensor& bias, const Tensor& y,
@@ -83,7 +80,7 @@ void CudaKernels::linear_forward(const Tensor& x, const Tensor& w, const Tensor&
     }
     const Tensor sums = sums_for(y, rows * out);
     const Tensor rest = product_with_bias(x, w, bias, y, sums, rows, out);
-    store_sums(stream_, scratch_, sums, rest, y, out, cast, 0);
+    store_sums(stream_, scratch_, sums, rest, y, out, out, cast, 0);
 }
 
 void CudaKernels::linear_backward_data(const Tensor& dy, const Tensor& w, const Tensor& dx,
@@ -96,7 +93,7 @@ void CudaKernels::linear_backward_data(const Tensor& dy, const Tensor& w, const 
     }
     const Tensor sums = sums_for(dx, rows * in);
     product(dy, false, w, false, sums, rows, in, false);
-    store_sums(stream_, scratch_, sums, {}, dx, in, cast, 0);
+    store_sums(stream_, scratch_, sums, {}, dx, in, in, cast, 0);
 }
 
 void CudaKernels::linear_backward_weights(const Tensor& dy, const Tensor& x, const Tensor& dw,
@@ -109,7 +106,7 @@ void CudaKernels::linear_backward_weights(const Tensor& dy, const Tensor& x, con
     }
     const Tensor sums = sums_for(dw, out * in);
     product(dy, true, x, false, sums, out, in, false);
-    store_sums(stream_, scratch_, sums, {}, dw, in, cast, 0);
+    store_sums(stream_, scratch_, sums, {}, dw, in, in, cast, 0);
 }
 
 void CudaKernels::bias_gradient(const Tensor& dy, const Tensor& db, const ReductionPolicy& reduction,
@@ -125,21 +122,24 @@ void CudaKernels::bias_gradient(const Tensor& dy, const Tensor& db, const Reduct
         });
         return;
     }
-    // Neighbouring threads read neighbouring channels; each sums every strips-th row, in double as the oracle.
-    const std::int64_t strips = std::min<std::int64_t>(rows, channels < 128 ? 512 : 128);
-    double* partials = scratch_.of<double>(ScratchUse::columns, static_cast<std::size_t>(strips * channels));
-    for_each(stream_, strips * channels, [=] MANTISSA_KERNEL(std::int64_t i) {
-        const Division at = divide(i, channels);
-        double sum = 0;
-        for (std::int64_t r = at.quotient; r < rows; r += strips)
-            sum += static_cast<double>(from.get(r * channels + at.remainder));
-        partials[i] = sum;
-    });
-    store_each(stream_, scratch_, channels, Numbers(db), cast, [=] MANTISSA_KERNEL(std::int64_t c, Tally&) {
-        double sum = 0;
-        for (std::int64_t strip = 0; strip < strips; ++strip) sum += partials[strip * channels + c];
-        return static_cast<float>(sum);
-    });
+    check_storage(db.dtype, cast.format);
+    const Store store(Numbers(db), cast);
+    const auto term = [=] MANTISSA_KERNEL(std::int64_t c, std::int64_t r) {
+        return static_cast<double>(from.get(r * channels + c));
+    };
+    if (!cast.histogram) {  // each channel's first thread stores it
+        sum_terms(stream_, scratch_, channels, rows, true, term, [=] MANTISSA_KERNEL(std::int64_t c, double sum) {
+            Putter put(store, 0);
+            put(static_cast<float>(sum), c);
+            store.close(put.tally);
+        });
+        return;
+    }
+    double* sums = scratch_.of<double>(ScratchUse::scalars, static_cast<std::size_t>(channels));
+    sum_terms(stream_, scratch_, channels, rows, true, term,
+              [=] MANTISSA_KERNEL(std::int64_t c, double sum) { sums[c] = sum; });
+    store_each(stream_, scratch_, channels, Numbers(db), cast,
+               [=] MANTISSA_KERNEL(std::int64_t c, Tally&) { return static_cast<float>(sums[c]); });
 }
 
 }  // namespace mantissa::cuda

@@ -2,12 +2,10 @@
 // The sums of normalisations as a NormPolicy wants them: the same in every run and on every card.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 
-#include "engine/cuda/launch.h"
+#include "engine/cuda/add_up.h"
 #include "engine/cuda/round.h"
-#include "engine/cuda/scratch.h"
 #include "engine/precision/norm_policy.h"
 
 namespace mantissa::cuda {
@@ -54,37 +52,26 @@ struct NormGrid {
 };
 
 /// Sums of `terms` terms for each of `items`: finish(item, total) is given term(item, t) summed over t. By blocks, each
-/// item by one thread in order; else by strips of terms in double, whose sums are added in order and rounded once.
-/// `neighbours`: the terms of neighbouring items are neighbours in memory, else the terms of one item.
+/// item by one thread in order; else in double by sum_terms, rounded once. `neighbours` as sum_terms has it.
 template <class Term, class Finish>
 void policy_sums(Stream stream, Scratch& scratch, std::int64_t items, std::int64_t terms, const NormGrid& grid,
                  bool neighbours, Term term, Finish finish) {
-    const std::int64_t most = neighbours ? (items < 128 ? 512 : 128) : 32;
-    const std::int64_t strips = grid.block > 0 ? 1 : std::clamp<std::int64_t>(terms, 1, most);
-    double* partials = scratch.of<double>(ScratchUse::columns, static_cast<std::size_t>(strips * items));
-    for_each(stream, strips * items, [=] MANTISSA_KERNEL(std::int64_t i) {
-        const Division at = divide(i, neighbours ? items : strips);
-        const std::int64_t item = neighbours ? at.remainder : at.quotient,
-                           strip = neighbours ? at.quotient : at.remainder;
-        double total = 0;
-        if (grid.block == 0) {
-            for (std::int64_t t = strip; t < terms; t += strips) total += term(item, t);
-        } else {
-            float sum = 0;
-            for (std::int64_t begin = 0; begin < terms; begin += grid.block) {
-                float some = 0;
-                for (std::int64_t t = begin; t < terms && t < begin + grid.block; ++t)
-                    some += static_cast<float>(term(item, t));
-                sum = grid.round(sum + grid.round(some));
-            }
-            total = static_cast<double>(sum);
-        }
-        partials[strip * items + item] = total;
-    });
+    if (grid.block == 0) {
+        sum_terms(stream, scratch, items, terms, neighbours, term,
+                  [=] MANTISSA_KERNEL(std::int64_t item, double total) {
+                      finish(item, grid.wide ? total : static_cast<double>(grid.round(static_cast<float>(total))));
+                  });
+        return;
+    }
     for_each(stream, items, [=] MANTISSA_KERNEL(std::int64_t item) {
-        double total = 0;
-        for (std::int64_t strip = 0; strip < strips; ++strip) total += partials[strip * items + item];
-        finish(item, grid.wide ? total : static_cast<double>(grid.round(static_cast<float>(total))));
+        float sum = 0;
+        for (std::int64_t begin = 0; begin < terms; begin += grid.block) {
+            float some = 0;
+            for (std::int64_t t = begin; t < terms && t < begin + grid.block; ++t)
+                some += static_cast<float>(term(item, t));
+            sum = grid.round(sum + grid.round(some));
+        }
+        finish(item, static_cast<double>(sum));
     });
 }
 

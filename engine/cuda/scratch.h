@@ -15,12 +15,11 @@ enum class ScratchUse {
     operand_b,
     patches,   ///< im2col, or a library's workspace
     turned,    ///< weights in another order
-    partials,  ///< partial sums, one for each thread
-    folded,    ///< partial sums of those
+    partials,  ///< partial sums, of a block each
     columns,   ///< partial sums of a bias gradient's channels
     scalars,   ///< a few numbers computed once for all threads
 };
-inline constexpr int scratch_use_count = 10;
+inline constexpr int scratch_use_count = 9;
 
 /// Bytes of the piece that holds `bytes`.
 constexpr std::size_t scratch_piece(std::size_t bytes) noexcept {

@@ -71,7 +71,7 @@ void CudaKernels::cross_entropy(const CrossEntropySettings& settings, const Tens
         add_to(&sums->images, 1u);
     });
     fold(
-        stream_, scratch_, losses, 2,
+        stream_, losses, 2,
         [=] MANTISSA_KERNEL(std::int64_t column) {
             return Segment{column * rows, rows};
         },

@@ -33,7 +33,7 @@ void CudaKernels::squared_error(const ReductionPolicy& reduction, const Tensor& 
         add_to(&sums->images, 1u);
     });
     fold(
-        stream_, scratch_, losses, 1,
+        stream_, losses, 1,
         [=] MANTISSA_KERNEL(std::int64_t) {
             return Segment{0, rows};
         },

@@ -4,13 +4,14 @@
 #pragma once
 
 #include "engine/backend/cast.h"
-#include "engine/cuda/fold.h"
+#include "engine/cuda/add_up.h"
 #include "engine/cuda/round.h"
 
 namespace mantissa::cuda {
 
 /// What one thread has seen.
 struct Tally {
+    std::uint32_t* shared = nullptr;                        ///< SharedCounts of its block, where a histogram is made
     std::uint32_t nonzero = 0, flushed = 0, nonfinite = 0;  ///< as in FlushCounts
     std::uint32_t elements = 0, zero = 0, subnormal = 0, overflow = 0, infinite = 0, nan = 0;
     std::uint32_t arguments = 0;  ///< not finite: for Cast::nonfinite_arguments
@@ -23,6 +24,35 @@ MANTISSA_BOTH inline int clamped_bin(int exponent) noexcept {
     const int bin = exponent - MagnitudeHistogram::first_bin;
     return bin < 0 ? 0 : bin >= MagnitudeHistogram::bin_count ? MagnitudeHistogram::bin_count - 1 : bin;
 }
+
+/// Counters that the threads of a block share while they make a histogram: its bins, and behind them these.
+struct SharedCounts {
+    enum : int { elements = MagnitudeHistogram::bin_count, zero, flushed, subnormal, overflow, infinite, nan, largest };
+    static constexpr int count = largest + 1;
+
+    /// Raises one that is a number >= 0, as bits.
+    MANTISSA_BOTH static void raise(std::uint32_t* counter, float value) {
+        const auto bits = std::bit_cast<std::uint32_t>(value);  // ordered as the numbers are
+#ifdef __CUDA_ARCH__
+        if (bits > 0) atomicMax(counter, bits);
+#else
+        if (bits > *counter) *counter = bits;
+#endif
+    }
+    /// Adds what a block has counted.
+    MANTISSA_BOTH static void drain(MagnitudeHistogram& to, int i, std::uint32_t value) {
+        if (i < MagnitudeHistogram::bin_count)  // as plain memory: std::array's members are no device functions
+            add_to(reinterpret_cast<std::uint32_t*>(&to.bins) + i, value);
+        if (i == elements) add_to(&to.elements, value);
+        if (i == zero) add_to(&to.zero, value);
+        if (i == flushed) add_to(&to.flushed, value);
+        if (i == subnormal) add_to(&to.subnormal, value);
+        if (i == overflow) add_to(&to.overflow, value);
+        if (i == infinite) add_to(&to.infinite, value);
+        if (i == nan) add_to(&to.nan, value);
+        if (i == largest) raise_to(&to.largest, std::bit_cast<float>(value));
+    }
+};
 
 /// A Cast and its destination as a kernel needs them.
 class Store {
@@ -39,6 +69,14 @@ class Store {
     /// Element i is `x`; `index` is its place in the whole tensor, for stochastic rounding.
     MANTISSA_BOTH void put(float x, std::int64_t i, std::int64_t index, Tally& tally) const {
         to_.set(i, cast(x, index, tally));
+    }
+
+    /// Elements i to i + V of `to`, as Numbers::store has them; `first` is the place of element 0 in the whole tensor.
+    template <int V>
+    MANTISSA_BOTH void put_pack(const float (&x)[V], std::int64_t i, std::int64_t first, Tally& tally) const {
+        float rounded[V];
+        for (int k = 0; k < V; ++k) rounded[k] = cast(x[k], first + i + k, tally);
+        to_.store(i, rounded);
     }
 
     /// What is stored of `x`; counted as if it were.
@@ -58,14 +96,14 @@ class Store {
         }
         if (arguments_) add_to(arguments_, tally.arguments);
         if (!histogram_) return;
-        add_to(&histogram_->elements, tally.elements);
-        add_to(&histogram_->zero, tally.zero);
-        add_to(&histogram_->flushed, tally.flushed);
-        add_to(&histogram_->subnormal, tally.subnormal);
-        add_to(&histogram_->overflow, tally.overflow);
-        add_to(&histogram_->infinite, tally.infinite);
-        add_to(&histogram_->nan, tally.nan);
-        raise_to(&histogram_->largest, tally.largest);
+        add_shared(tally.shared + SharedCounts::elements, tally.elements);
+        add_shared(tally.shared + SharedCounts::zero, tally.zero);
+        add_shared(tally.shared + SharedCounts::flushed, tally.flushed);
+        add_shared(tally.shared + SharedCounts::subnormal, tally.subnormal);
+        add_shared(tally.shared + SharedCounts::overflow, tally.overflow);
+        add_shared(tally.shared + SharedCounts::infinite, tally.infinite);
+        add_shared(tally.shared + SharedCounts::nan, tally.nan);
+        SharedCounts::raise(tally.shared + SharedCounts::largest, tally.largest);
     }
 
   private:
@@ -87,7 +125,7 @@ class Store {
                 ++tally.infinite;
             return;
         }
-        add_to(&bins()[clamped_bin(exponent_of(x))], 1);
+        add_shared(tally.shared + clamped_bin(exponent_of(x)), 1);
         const double square = static_cast<double>(x) * static_cast<double>(x);
         tally.norm_squared += square;
         if (magnitude(x) > tally.largest) tally.largest = magnitude(x);
@@ -98,9 +136,6 @@ class Store {
         else if (magnitude(rounded) < min_normal_)
             ++tally.subnormal;
     }
-
-    /// The bins as plain memory (std::array's members are no device functions everywhere).
-    MANTISSA_BOTH std::uint32_t* bins() const { return reinterpret_cast<std::uint32_t*>(&histogram_->bins); }
 
     Numbers to_;
     Rounder round_;
@@ -129,6 +164,11 @@ class Putter {
     /// `first`: the place of element 0 in the whole tensor.
     MANTISSA_BOTH Putter(const Store& store, std::int64_t first) : store_(store), first_(first) {}
     MANTISSA_BOTH void operator()(float x, std::int64_t i) { store_.put(x, i, first_ + i, tally); }
+    /// Elements i to i + V at once, as Numbers::store has them.
+    template <int V>
+    MANTISSA_BOTH void pack(const float (&x)[V], std::int64_t i) {
+        store_.put_pack(x, i, first_, tally);
+    }
 
     Tally tally;
 
@@ -143,26 +183,47 @@ void store_by_lanes(Stream stream, Scratch& scratch, std::int64_t lanes, const N
                     std::int64_t first = 0) {
     check_storage(to.dtype, cast.format);
     const Store store(to, cast);
-    const bool sums = cast.histogram != nullptr;
-    double* partials = sums ? scratch.of<double>(ScratchUse::partials, static_cast<std::size_t>(2 * lanes)) : nullptr;
-    for_each(stream, lanes, [=] MANTISSA_KERNEL(std::int64_t lane) {
-        Putter put(store, first);
-        body(lane, put);
-        store.close(put.tally);
-        if (!partials) return;
-        partials[lane] = put.tally.norm_squared;
-        partials[lanes + lane] = put.tally.lost_squared;
-    });
-    if (!sums) return;
     MagnitudeHistogram* histogram = cast.histogram;
+    if (!histogram) {
+        for_each(stream, lanes, [=] MANTISSA_KERNEL(std::int64_t lane) {
+            Putter put(store, first);
+            body(lane, put);
+            store.close(put.tally);
+        });
+        return;
+    }
+    const std::int64_t blocks = (lanes + threads_per_block - 1) / threads_per_block;
+    double* partials = scratch.of<double>(ScratchUse::partials, static_cast<std::size_t>(2 * blocks));
+    tally_up<threads_per_block, 2, SharedCounts::count>(
+        stream, blocks,
+        [=] MANTISSA_KERNEL(std::int64_t block, int thread, double* sums, std::uint32_t* shared) {
+            const std::int64_t lane = block * threads_per_block + thread;
+            if (lane >= lanes) return;
+            Putter put(store, first);
+            put.tally.shared = shared;
+            body(lane, put);
+            store.close(put.tally);
+            sums[0] = put.tally.norm_squared;
+            sums[1] = put.tally.lost_squared;
+        },
+        [=] MANTISSA_KERNEL(std::int64_t, int i, std::uint32_t value) { SharedCounts::drain(*histogram, i, value); },
+        [=] MANTISSA_KERNEL(std::int64_t block, const double* sums) {
+            partials[block] = sums[0];
+            partials[blocks + block] = sums[1];
+        });
     fold(
-        stream, scratch, partials, 2,
+        stream, partials, 2,
         [=] MANTISSA_KERNEL(std::int64_t column) {
-            return Segment{column * lanes, lanes};
+            return Segment{column * blocks, blocks};
         },
         [=] MANTISSA_KERNEL(std::int64_t column, double sum) {
             (column == 0 ? histogram->norm_squared : histogram->lost_squared) += sum;
         });
+}
+
+/// Threads that store `n` results, each every so-manieth: as many as a card holds at once.
+inline std::int64_t storing_lanes(std::int64_t n) noexcept {
+    return std::min<std::int64_t>(n, std::int64_t{1} << 18);
 }
 
 /// Stores source(i, tally) for every i in [0, n) as element i of `to`, cast. `first`: the place of element 0 in the
@@ -170,12 +231,42 @@ void store_by_lanes(Stream stream, Scratch& scratch, std::int64_t lanes, const N
 template <class Source>
 void store_each(Stream stream, Scratch& scratch, std::int64_t n, const Numbers& to, const Cast& cast, Source source,
                 std::int64_t first = 0) {
-    // A thread for every element where they only count; fewer where each leaves two partial sums.
-    const std::int64_t lanes = cast.histogram ? summing_lanes(n) : std::min<std::int64_t>(n, std::int64_t{1} << 18);
+    const std::int64_t lanes = storing_lanes(n);
     store_by_lanes(
         stream, scratch, lanes, to, cast,
         [=] MANTISSA_KERNEL(std::int64_t lane, Putter & put) {
             for (std::int64_t i = lane; i < n; i += lanes) put(source(i, put.tally), i);
+        },
+        first);
+}
+
+/// The same of a source that gives several elements at once, which are then read and written at once:
+/// source.get(i, x, tally) fills x with elements i to i + V, for V = 1 and Numbers::pack; source.is_packed() whether it
+/// can give as many.
+template <class Source>
+void store_packs(Stream stream, Scratch& scratch, std::int64_t n, const Numbers& to, const Cast& cast,
+                 const Source& source, std::int64_t first = 0) {
+    constexpr int pack = Numbers::pack;
+    if (n % pack == 0 && to.is_packed() && source.is_packed()) {
+        const std::int64_t packs = n / pack, lanes = storing_lanes(packs);
+        store_by_lanes(
+            stream, scratch, lanes, to, cast,
+            [=] MANTISSA_KERNEL(std::int64_t lane, Putter & put) {
+                for (std::int64_t i = lane; i < packs; i += lanes) {
+                    float x[pack];
+                    source.get(i * pack, x, put.tally);
+                    put.pack(x, i * pack);
+                }
+            },
+            first);
+        return;
+    }
+    store_each(
+        stream, scratch, n, to, cast,
+        [=] MANTISSA_KERNEL(std::int64_t i, Tally & tally) {
+            float x[1];
+            source.get(i, x, tally);
+            return x[0];
         },
         first);
 }
