@@ -8,7 +8,8 @@
 namespace mantissa::cuda {
 namespace {
 
-/// Function values, as a source of store_packs.
+/// Function values, as a source of store_packs. `Relu`: of that function, without the code of the others.
+template <bool Relu>
 struct Values {
     ActivationKind kind;
     Numbers from;
@@ -19,12 +20,13 @@ struct Values {
         from.load(i, x);
         for (int k = 0; k < V; ++k) {
             if (!is_finite(x[k])) ++tally.arguments;
-            x[k] = activation_value(kind, x[k]);
+            x[k] = activation_value(Relu ? ActivationKind::relu : kind, x[k]);
         }
     }
 };
 
 /// Gradients.
+template <bool Relu>
 struct Gradients {
     ActivationKind kind;
     Numbers output, given;
@@ -36,20 +38,28 @@ struct Gradients {
         float y[V];
         output.load(i, y);
         given.load(i, x);
-        for (int k = 0; k < V; ++k) x[k] = activation_gradient(kind, y[k], x[k], step);
+        for (int k = 0; k < V; ++k) x[k] = activation_gradient(Relu ? ActivationKind::relu : kind, y[k], x[k], step);
     }
 };
 
 }  // namespace
 
 void CudaKernels::activation_forward(ActivationKind kind, const Tensor& x, const Tensor& y, const Cast& cast) {
-    store_packs(stream_, scratch_, x.size(), Numbers(y), cast, Values{kind, Numbers(x)});
+    if (kind == ActivationKind::relu)
+        store_packs(stream_, scratch_, x.size(), Numbers(y), cast, Values<true>{kind, Numbers(x)});
+    else
+        store_packs(stream_, scratch_, x.size(), Numbers(y), cast, Values<false>{kind, Numbers(x)});
 }
 
 void CudaKernels::activation_backward(ActivationKind kind, const Tensor& y, const Tensor& dy, const Tensor& dx,
                                       const Cast& cast) {
     const Rounder step(cast.stepwise ? cast.format : fp32, Rounding::nearest_even);
-    store_packs(stream_, scratch_, dy.size(), Numbers(dx), cast, Gradients{kind, Numbers(y), Numbers(dy), step});
+    if (kind == ActivationKind::relu)
+        store_packs(stream_, scratch_, dy.size(), Numbers(dx), cast,
+                    Gradients<true>{kind, Numbers(y), Numbers(dy), step});
+    else
+        store_packs(stream_, scratch_, dy.size(), Numbers(dx), cast,
+                    Gradients<false>{kind, Numbers(y), Numbers(dy), step});
 }
 
 }  // namespace mantissa::cuda

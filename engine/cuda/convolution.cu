@@ -4,6 +4,9 @@
 // the pieces' sums in FP32, in order. The data gradient is a convolution of dy with the mirrored filters, so that each
 // of its elements is one sum as well. Rows of patches and of filters end with zeros where tensor cores would load from
 // odd addresses otherwise (420 channels of 16 bits); products with them add nothing.
+#include <algorithm>
+#include <bit>
+
 #include "engine/cuda/blocked_sum.h"
 #include "engine/cuda/cuda_kernels.h"
 #include "engine/cuda/store_result.h"
@@ -58,24 +61,24 @@ struct Surroundings {
 
 /// patches[(n, h, w), (r, s, c)] around `pixels` pixels of images of height x width, in rows of `row` elements, zeros
 /// where nothing lies and at the end. Bits are copied as they are, in words that divide the channels: `around` and
-/// `row` count words.
+/// `row` count words. A few neighbouring threads copy the channels at one place, which is found once.
 template <class Word>
 void im2col(Stream stream, const Word* x, Word* patches, std::int64_t pixels, std::int64_t height, std::int64_t width,
             const Surroundings& around, std::int64_t row) {
-    const std::int64_t depth = around.kernel * around.kernel * around.channels;
-    const Divider by_row(row), by_channels(around.channels), by_kernel(around.kernel), by_width(width),
-        by_height(height);
-    for_each(stream, pixels * row, [=] MANTISSA_KERNEL(std::int64_t i) {
-        const Division element = by_row(i);
-        Word word{};
-        if (element.remainder < depth) {
-            const Division tap = by_channels(element.remainder), rs = by_kernel(tap.quotient),
-                           column = by_width(element.quotient), line = by_height(column.quotient);
-            const std::int64_t from = around.index({line.quotient, line.remainder, column.remainder}, rs.quotient,
-                                                   rs.remainder, tap.remainder);
-            if (from >= 0) word = x[from];
-        }
-        patches[i] = word;
+    const std::int64_t taps = around.kernel * around.kernel, words = around.channels,
+                       team =
+                           std::min<std::int64_t>(threads_per_warp, std::bit_floor(static_cast<std::uint64_t>(words)));
+    const Divider by_team(team), by_taps(taps), by_kernel(around.kernel), by_width(width), by_height(height);
+    for_each(stream, pixels * taps * team, [=] MANTISSA_KERNEL(std::int64_t i) {
+        const Division place = by_team(i), tap = by_taps(place.quotient), rs = by_kernel(tap.remainder),
+                       column = by_width(tap.quotient), line = by_height(column.quotient);
+        const std::int64_t from =
+            around.index({line.quotient, line.remainder, column.remainder}, rs.quotient, rs.remainder, 0);
+        Word* to = patches + tap.quotient * row + tap.remainder * words;
+        for (std::int64_t k = place.remainder; k < words; k += team) to[k] = from < 0 ? Word{} : x[from + k];
+        if (tap.remainder + 1 < taps) return;
+        const std::int64_t end = row - tap.remainder * words;
+        for (std::int64_t k = words + place.remainder; k < end; k += team) to[k] = Word{};
     });
 }
 
@@ -269,8 +272,8 @@ void CudaKernels::conv_transposed_forward(const ConvGeometry& g, const Tensor& d
         Tensor to = piece(dx, n, count, pixels, g.channels), sums;
         if (by_library) {
             sums = sums_for(to, to.size());
-            by_library = convolve(ConvolutionPass::data_gradient, g, count, sums, w,
-                                  piece(dy, n, count, g.pixels(), g.filters));
+            by_library =
+                convolve(ConvolutionPass::data_gradient, g, count, sums, w, piece(dy, n, count, g.pixels(), g.filters));
         }
         if (!by_library) {
             if (!mirrored) mirrored = turned();

@@ -13,24 +13,28 @@ namespace mantissa::cuda {
 class Rounder {
   public:
     Rounder() = default;
-    Rounder(const FloatFormat& format, Rounding rounding)
-        : format_(format), rounding_(rounding), shift_(23 - format.fraction_bits) {
-        max_finite_ = std::bit_cast<std::uint32_t>(static_cast<float>(format.max_finite()));
-        if (format == fp32)
-            way_ = Way::none;
-        else if (format.top != TopCodes::ieee)
+    Rounder(const FloatFormat& format, Rounding rounding) : format_(format), rounding_(rounding) {
+        if (format == fp32) return;
+        // FP32's subnormals have the same exponent field: nothing is special
+        const bool same_exponents = format.exponent_bits == fp32.exponent_bits && rounding != Rounding::stochastic;
+        if (format.top != TopCodes::ieee || (!same_exponents && rounding != Rounding::nearest_even)) {
             way_ = Way::general;
-        else if (format.exponent_bits == fp32.exponent_bits && rounding != Rounding::stochastic)
-            way_ = Way::same_exponents;  // FP32's subnormals have the same exponent field: nothing is special
-        else if (rounding == Rounding::nearest_even) {
-            way_ = Way::fewer_exponents;
-            // 2^(23 + smallest exponent of the grid) has the grid's spacing as its ulp, so that adding it in FP32
-            // rounds a number below the smallest normal one to nearest even
-            min_normal_ = std::bit_cast<std::uint32_t>(static_cast<float>(format.min_normal()));
-            spacer_ = static_cast<float>(exp2_exact(23 + format.min_subnormal_exponent()));
-        } else {
-            way_ = Way::general;
+            return;
         }
+        way_ = Way::nearest;
+        max_finite_ = std::bit_cast<std::uint32_t>(static_cast<float>(format.max_finite()));
+        shift_ = 23 - format.fraction_bits;
+        if (shift_ > 0) {
+            const std::uint32_t half = 1u << (shift_ - 1);
+            to_even_ = rounding == Rounding::nearest_even ? 1 : 0;
+            half_ = half - to_even_;
+            kept_ = ~((1u << shift_) - 1);
+        }
+        if (same_exponents) return;
+        // 2^(23 + smallest exponent of the grid) has the grid's spacing as its ulp, so that adding it in FP32 rounds a
+        // number below the smallest normal one to nearest even
+        min_normal_ = std::bit_cast<std::uint32_t>(static_cast<float>(format.min_normal()));
+        spacer_ = static_cast<float>(exp2_exact(23 + format.min_subnormal_exponent()));
     }
 
     /// Whether operator() draws random bits.
@@ -40,33 +44,27 @@ class Rounder {
     MANTISSA_BOTH float operator()(float x, std::uint32_t random = 0) const noexcept {
         if (way_ == Way::none) return x;
         if (way_ == Way::general) return round_to(x, format_, rounding_, random);
+        // all cases are computed and one is taken: a card's threads do not part
         const std::uint32_t bits = std::bit_cast<std::uint32_t>(x), sign = bits & 0x80000000u,
                             size = bits & 0x7FFFFFFFu;
-        if (size >= 0x7F800000u) return x;
-        if (way_ == Way::fewer_exponents && size < min_normal_) {
-            const float sum = std::bit_cast<float>(size) + spacer_;
-            return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(sum - spacer_));
-        }
-        const std::uint32_t spacing = 1u << shift_;
-        std::uint32_t kept = size;
-        if (shift_ > 0) {
-            const std::uint32_t half = spacing >> 1;
-            kept += rounding_ == Rounding::nearest_away ? half : half - 1 + ((size >> shift_) & 1u);
-            kept &= ~(spacing - 1);
-        }
-        if (kept > max_finite_) kept = 0x7F800000u;
-        return std::bit_cast<float>(sign | kept);
+        std::uint32_t rounded = (size + half_ + ((size >> shift_) & to_even_)) & kept_;
+        rounded = rounded > max_finite_ ? 0x7F800000u : rounded;
+        const float small = (std::bit_cast<float>(size) + spacer_) - spacer_;
+        rounded = size < min_normal_ ? std::bit_cast<std::uint32_t>(small) : rounded;
+        rounded = size >= 0x7F800000u ? size : rounded;
+        return std::bit_cast<float>(sign | rounded);
     }
 
   private:
-    enum class Way { none, same_exponents, fewer_exponents, general };
+    enum class Way { none, nearest, general };
 
     Way way_ = Way::none;
     FloatFormat format_ = fp32;
     Rounding rounding_ = Rounding::nearest_even;
-    int shift_ = 0;                 ///< fraction bits that are dropped
-    std::uint32_t max_finite_ = 0;  ///< as bits
-    std::uint32_t min_normal_ = 0;  ///< as bits
+    int shift_ = 0;                                      ///< fraction bits that are dropped
+    std::uint32_t half_ = 0, to_even_ = 0, kept_ = ~0u;  ///< what is added before they are, to odd numbers, a mask
+    std::uint32_t max_finite_ = 0x7F7FFFFFu;             ///< as bits
+    std::uint32_t min_normal_ = 0;                       ///< as bits; 0: none is special
     float spacer_ = 0;
 };
 

@@ -242,12 +242,12 @@ void store_each(Stream stream, Scratch& scratch, std::int64_t n, const Numbers& 
 
 /// The same of a source that gives several elements at once, which are then read and written at once:
 /// source.get(i, x, tally) fills x with elements i to i + V, for V = 1 and Numbers::pack; source.is_packed() whether it
-/// can give as many.
+/// can give as many. Where there is not enough to do for all threads, each has one element.
 template <class Source>
 void store_packs(Stream stream, Scratch& scratch, std::int64_t n, const Numbers& to, const Cast& cast,
                  const Source& source, std::int64_t first = 0) {
     constexpr int pack = Numbers::pack;
-    if (n % pack == 0 && to.is_packed() && source.is_packed()) {
+    if (n > storing_lanes(n) && n % pack == 0 && to.is_packed() && source.is_packed()) {
         const std::int64_t packs = n / pack, lanes = storing_lanes(packs);
         store_by_lanes(
             stream, scratch, lanes, to, cast,
