@@ -104,7 +104,7 @@ struct Numbers {
             static_cast<Words<std::uint16_t>*>(data)[i / V] = words;
         }
     }
-    /// Whether the address allows packs. Nothing is at one too.
+    /// Whether the address allows packs; that of no numbers does.
     bool is_packed() const noexcept { return reinterpret_cast<std::uintptr_t>(data) % (pack * size_of(dtype)) == 0; }
     /// The same elements without the first i.
     Numbers from(std::int64_t i) const noexcept {

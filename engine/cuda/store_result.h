@@ -221,7 +221,7 @@ void store_by_lanes(Stream stream, Scratch& scratch, std::int64_t lanes, const N
         });
 }
 
-/// Threads that store `n` results, each every so-manieth: as many as a card holds at once.
+/// Threads that share `n` results: no more than a card holds at once.
 inline std::int64_t storing_lanes(std::int64_t n) noexcept {
     return std::min<std::int64_t>(n, std::int64_t{1} << 18);
 }
