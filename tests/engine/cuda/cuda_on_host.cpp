@@ -14,11 +14,19 @@
 
 namespace mantissa::cuda {
 
+GuardedMemory::GuardedMemory() : key_(pkey_alloc(0, PKEY_DISABLE_ACCESS)) {}
+
+GuardedMemory::~GuardedMemory() {
+    if (key_ >= 0) (void)pkey_free(key_);
+}
+
 void* GuardedMemory::take(std::size_t bytes) {
     not_while_recording("an allocation");
     bytes = std::max<std::size_t>(bytes, 1);
     void* data = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (data == MAP_FAILED) throw std::bad_alloc();
+    if (key_ >= 0 && pkey_mprotect(data, bytes, PROT_READ | PROT_WRITE, key_) != 0)
+        throw std::runtime_error("pkey_mprotect failed");
     pages_.push_back({data, bytes});
     {  // as a card's memory: not zero
         const Opened opened(*this);
@@ -34,16 +42,21 @@ void GuardedMemory::give_back(void* data) noexcept {
     pages_.erase(found);
 }
 
-void GuardedMemory::protect(int protection) const {
+void GuardedMemory::reach(bool within) const {
+    if (key_ >= 0) {
+        if (pkey_set(key_, within ? 0 : PKEY_DISABLE_ACCESS) != 0) throw std::runtime_error("pkey_set failed");
+        return;
+    }
     for (const Pages& p : pages_)
-        if (mprotect(p.data, p.bytes, protection) != 0) throw std::runtime_error("mprotect failed");
+        if (mprotect(p.data, p.bytes, within ? PROT_READ | PROT_WRITE : PROT_NONE) != 0)
+            throw std::runtime_error("mprotect failed");
 }
 
 void GuardedMemory::open() {
-    if (depth_++ == 0) protect(PROT_READ | PROT_WRITE);
+    if (depth_++ == 0) reach(true);
 }
 void GuardedMemory::close() {
-    if (--depth_ == 0) protect(PROT_NONE);
+    if (--depth_ == 0) reach(false);
 }
 
 void GuardedMemory::start(std::function<void()> launch) {

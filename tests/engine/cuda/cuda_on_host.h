@@ -21,6 +21,11 @@ namespace mantissa::cuda {
 /// once, or kept while something is recorded.
 class GuardedMemory final : public HostGate {
   public:
+    GuardedMemory();
+    ~GuardedMemory() override;
+    GuardedMemory(const GuardedMemory&) = delete;
+    GuardedMemory& operator=(const GuardedMemory&) = delete;
+
     void* take(std::size_t bytes);
     void give_back(void* data) noexcept;
     void open();
@@ -37,8 +42,10 @@ class GuardedMemory final : public HostGate {
         void* data;
         std::size_t bytes;
     };
-    void protect(int protection) const;
+    /// Puts all pages within reach, or out of it.
+    void reach(bool within) const;
 
+    int key_;  ///< of the processor's memory protection, which is set without a system call; -1 where there is none
     std::vector<Pages> pages_;
     int depth_ = 0;
     bool recording_ = false;
