@@ -46,28 +46,29 @@ void fold(Stream stream, const double* partials, std::int64_t columns, SegmentOf
         [=] MANTISSA_KERNEL(std::int64_t column, const double* sums) { finish(column, sums[0]); });
 }
 
+/// Sums term(item, t) over `terms` for each of `items`, by `Threads` threads for each; finish(item, total).
+template <int Threads, class Term, class Finish>
+void sum_items(Stream stream, std::int64_t items, std::int64_t terms, Term term, Finish finish) {
+    add_up<Threads, 1>(
+        stream, items,
+        [=] MANTISSA_KERNEL(std::int64_t item, int thread, double* sums) {
+            for (std::int64_t t = thread; t < terms; t += Threads) sums[0] += term(item, t);
+        },
+        [=] MANTISSA_KERNEL(std::int64_t item, const double* sums) { finish(item, sums[0]); });
+}
+
 /// Sums term(item, t) over `terms` for each of `items`; finish(item, total), as in add_up. `neighbours`: the terms of
 /// neighbouring items are neighbours in memory, else the terms of one item are.
 template <class Term, class Finish>
 void sum_terms(Stream stream, Scratch& scratch, std::int64_t items, std::int64_t terms, bool neighbours, Term term,
                Finish finish) {
     if (!neighbours) {
-        add_up<threads_per_warp, 1>(
-            stream, items,
-            [=] MANTISSA_KERNEL(std::int64_t item, int thread, double* sums) {
-                for (std::int64_t t = thread; t < terms; t += threads_per_warp) sums[0] += term(item, t);
-            },
-            [=] MANTISSA_KERNEL(std::int64_t item, const double* sums) { finish(item, sums[0]); });
+        sum_items<threads_per_warp>(stream, items, terms, term, finish);
         return;
     }
     constexpr std::int64_t few = 1024;  // a block reads the column of an item by itself, past its neighbours
     if (terms <= few) {
-        add_up<threads_per_block, 1>(
-            stream, items,
-            [=] MANTISSA_KERNEL(std::int64_t item, int thread, double* sums) {
-                for (std::int64_t t = thread; t < terms; t += threads_per_block) sums[0] += term(item, t);
-            },
-            [=] MANTISSA_KERNEL(std::int64_t item, const double* sums) { finish(item, sums[0]); });
+        sum_items<threads_per_block>(stream, items, terms, term, finish);
         return;
     }
     // As many threads as a card holds at once, neighbours reading neighbours.
@@ -79,13 +80,9 @@ void sum_terms(Stream stream, Scratch& scratch, std::int64_t items, std::int64_t
         for (std::int64_t t = strip; t < terms; t += strips) sum += term(item, t);
         partials[i] = sum;
     });
-    add_up<threads_per_block, 1>(
-        stream, items,
-        [=] MANTISSA_KERNEL(std::int64_t item, int thread, double* sums) {
-            for (std::int64_t strip = thread; strip < strips; strip += threads_per_block)
-                sums[0] += partials[strip * items + item];
-        },
-        [=] MANTISSA_KERNEL(std::int64_t item, const double* sums) { finish(item, sums[0]); });
+    sum_items<threads_per_block>(
+        stream, items, strips,
+        [=] MANTISSA_KERNEL(std::int64_t item, std::int64_t strip) { return partials[strip * items + item]; }, finish);
 }
 
 }  // namespace mantissa::cuda
