@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/base/host.h"
 #include "engine/base/ulid.h"
 
 namespace mantissa {
@@ -56,8 +57,8 @@ void add(zipFile zip, const fs::path& from, const fs::path& file) {
 
 void zip_folder(const fs::path& folder, const fs::path& file) {
     std::vector<fs::path> files;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-        if (entry.is_regular_file()) files.push_back(entry.path());
+    for (const std::string& name : names_in(folder))
+        if (fs::is_regular_file(folder / name)) files.push_back(folder / name);
     std::sort(files.begin(), files.end());
     const FolderBeside beside(file);
     const fs::path part = beside.path() / "part.zip";

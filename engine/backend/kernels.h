@@ -325,7 +325,7 @@ class Kernels {
 
     // Operands in eight or fewer bits, on host devices only; all tensors FP32.
 
-    /// y = x quantised and read back (quantization.h); y is not x. `delayed`: delayed scaling's state of the operand,
+    /// y = x quantised and read back (quantization.h); y may be x. `delayed`: delayed scaling's state of the operand,
     /// read only. Adds to `counts` where not null.
     virtual void quantize_operand(const Quantization& /*how*/, const Tensor& /*x*/, const Tensor& /*y*/,
                                   const Tensor& /*delayed*/, OperandCounts* /*counts*/) {
@@ -336,7 +336,7 @@ class Kernels {
         lacks("operands in eight bits");
     }
 
-    /// y = the patches of x, stored the same way.
+    /// y = the patches of x, stored the same way; y is not x.
     virtual void image_patches(const PatchGeometry& geometry, const Tensor& x, const Tensor& y) = 0;
 
   protected:

@@ -105,11 +105,16 @@ struct CrossEntropySettings {
     constexpr bool operator==(const CrossEntropySettings&) const = default;
 };
 
-/// Square patches of images: x [n, height, width, channels] to y [n, rows of patches, patches in a row, size, size,
-/// channels]. Height and width are multiples of `size`.
+/// Square patches of images: x [n, height, width, channels] to y [n, rows(), columns(), size, size, channels], one
+/// every `stride` pixels, with `padding` zeros around each image. torch.nn.functional.unfold with channels last.
 struct PatchGeometry {
-    std::int64_t height = 0, width = 0, channels = 0, size = 0;
+    std::int64_t height = 0, width = 0, channels = 0, size = 0, stride = size, padding = 0;
     constexpr bool operator==(const PatchGeometry&) const = default;
+
+    constexpr std::int64_t rows() const noexcept { return (height + 2 * padding - size) / stride + 1; }
+    constexpr std::int64_t columns() const noexcept { return (width + 2 * padding - size) / stride + 1; }
+    /// Numbers of a patch.
+    constexpr std::int64_t numbers() const noexcept { return size * size * channels; }
 };
 
 }  // namespace mantissa

@@ -150,7 +150,7 @@ void transform(const Quantization& how, const float* x, float* y, std::int64_t b
     const std::int64_t line = how.layout.spatial * how.layout.columns;
     for (std::int64_t group = begin; group < end; ++group) {
         const std::int64_t first = group * 16, rows = std::min<std::int64_t>(16, how.layout.rows - first);
-        std::copy_n(x + first * line, rows * line, y + first * line);
+        if (x != y) std::copy_n(x + first * line, rows * line, y + first * line);
         if (rows < 16) continue;
         for (std::int64_t i = 0; i < line; ++i) hadamard16(y + first * line + i, line, hadamard_signs);
     }

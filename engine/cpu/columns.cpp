@@ -48,17 +48,36 @@ void CpuKernels::copy_columns(std::int64_t rows, std::int64_t columns, const Col
 
 void CpuKernels::image_patches(const PatchGeometry& g, const Tensor& x, const Tensor& y) {
     if (scratch_.rehearsed()) return;
-    const auto element = static_cast<std::int64_t>(size_of(x.dtype));
-    const std::int64_t run = g.size * g.channels * element;  // bytes of a patch's row
-    const std::int64_t across = g.width / g.size, rows = x.size() / (g.width * g.channels);
+    const auto pixel = g.channels * static_cast<std::int64_t>(size_of(x.dtype));  // bytes
+    const std::int64_t rows = x.size() / (g.height * g.width * g.channels) * g.rows();
     const auto* from = static_cast<const std::byte*>(x.data);
     auto* to = static_cast<std::byte*>(y.data);
-    parallel_for(rows, 1, std::max<std::int64_t>(2, 65536 / (across * run)),
+    const auto zeros = [&](std::byte*& at, std::int64_t pixels) {
+        std::memset(at, 0, static_cast<std::size_t>(pixels * pixel));
+        at += pixels * pixel;
+    };
+    // A row of a patch is pixels side by side, less those that stick out.
+    parallel_for(rows, 1, std::max<std::int64_t>(2, 65536 / (g.columns() * g.size * g.size * pixel)),
                  [&](std::int64_t begin, std::int64_t end, int) {
-                     for (std::int64_t row = begin; row < end; ++row)  // of all images
-                         for (std::int64_t p = 0; p < across; ++p)
-                             std::memcpy(to + ((row / g.size * across + p) * g.size + row % g.size) * run,
-                                         from + (row * across + p) * run, static_cast<std::size_t>(run));
+                     std::byte* at = to + begin * g.columns() * g.size * g.size * pixel;
+                     for (std::int64_t patch = begin * g.columns(); patch < end * g.columns(); ++patch) {
+                         const std::int64_t row = patch / g.columns(), image = row / g.rows();
+                         const std::int64_t left = patch % g.columns() * g.stride - g.padding;
+                         const std::int64_t first = std::clamp<std::int64_t>(left, 0, g.width);
+                         const std::int64_t last = std::clamp<std::int64_t>(left + g.size, first, g.width);
+                         for (std::int64_t r = 0; r < g.size; ++r) {
+                             const std::int64_t h = row % g.rows() * g.stride - g.padding + r;
+                             if (h < 0 || h >= g.height || first == last) {
+                                 zeros(at, g.size);
+                                 continue;
+                             }
+                             zeros(at, first - left);
+                             std::memcpy(at, from + ((image * g.height + h) * g.width + first) * pixel,
+                                         static_cast<std::size_t>((last - first) * pixel));
+                             at += (last - first) * pixel;
+                             zeros(at, left + g.size - last);
+                         }
+                     }
                  });
 }
 

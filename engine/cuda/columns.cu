@@ -9,13 +9,15 @@ namespace {
 /// Bits are copied as they are.
 template <class Bits>
 void copy_patches(Stream stream, const Bits* x, Bits* y, std::int64_t count, const PatchGeometry& g) {
+    const std::int64_t rows = g.rows(), columns = g.columns();
     for_each(stream, count, [=] MANTISSA_KERNEL(std::int64_t i) {
         const Division channel = divide(i, g.channels), column = divide(channel.quotient, g.size),
-                       row = divide(column.quotient, g.size), across = divide(row.quotient, g.width / g.size),
-                       down = divide(across.quotient, g.height / g.size);
-        const std::int64_t h = down.remainder * g.size + row.remainder,
-                           w = across.remainder * g.size + column.remainder;
-        y[i] = x[((down.quotient * g.height + h) * g.width + w) * g.channels + channel.remainder];
+                       row = divide(column.quotient, g.size), across = divide(row.quotient, columns),
+                       down = divide(across.quotient, rows);
+        const std::int64_t h = down.remainder * g.stride - g.padding + row.remainder,
+                           w = across.remainder * g.stride - g.padding + column.remainder;
+        const bool inside = h >= 0 && h < g.height && w >= 0 && w < g.width;
+        y[i] = inside ? x[((down.quotient * g.height + h) * g.width + w) * g.channels + channel.remainder] : Bits{0};
     });
 }
 
@@ -41,10 +43,10 @@ void CudaKernels::copy_columns(std::int64_t rows, std::int64_t columns, const Co
 
 void CudaKernels::image_patches(const PatchGeometry& geometry, const Tensor& x, const Tensor& y) {
     if (size_of(x.dtype) == 2)
-        copy_patches(stream_, static_cast<const std::uint16_t*>(x.data), static_cast<std::uint16_t*>(y.data), x.size(),
+        copy_patches(stream_, static_cast<const std::uint16_t*>(x.data), static_cast<std::uint16_t*>(y.data), y.size(),
                      geometry);
     else
-        copy_patches(stream_, static_cast<const std::uint32_t*>(x.data), static_cast<std::uint32_t*>(y.data), x.size(),
+        copy_patches(stream_, static_cast<const std::uint32_t*>(x.data), static_cast<std::uint32_t*>(y.data), y.size(),
                      geometry);
 }
 

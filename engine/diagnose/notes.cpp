@@ -54,11 +54,15 @@ Replay replay_of(const diagnosis::Replayed& message) {
 /// The oldest beyond `most_files` go: of questions that nobody went on with.
 void prune(const std::filesystem::path& folder) {
     std::vector<std::pair<std::filesystem::file_time_type, std::filesystem::path>> files;
-    for (const auto& entry : std::filesystem::directory_iterator(folder))
-        if (entry.path().extension() == ".notes") files.emplace_back(entry.last_write_time(), entry.path());
+    for (const std::string& name : names_in(folder)) {
+        std::error_code gone;
+        const auto written = std::filesystem::last_write_time(folder / name, gone);
+        if (name.ends_with(".notes") && !gone) files.emplace_back(written, folder / name);
+    }
     std::sort(files.begin(), files.end());
+    std::error_code failed;  // another process's prune was first
     for (std::size_t i = 0; i + DiagnosisNotes::most_files < files.size(); ++i)
-        std::filesystem::remove(files[i].second);
+        std::filesystem::remove(files[i].second, failed);
 }
 
 }  // namespace

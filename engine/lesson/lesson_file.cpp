@@ -8,6 +8,7 @@
 #include <span>
 
 #include "engine/base/error.h"
+#include "engine/base/host.h"
 #include "engine/base/resources.h"
 #include "engine/base/sha256.h"
 #include "engine/lesson/lesson_check.h"
@@ -92,24 +93,20 @@ LoadedLesson read_lesson(const fs::path& folder, const std::string& language) {
 
 std::vector<std::string> lesson_languages(const fs::path& folder) {
     std::vector<std::string> languages;
-    std::error_code error;
-    for (fs::directory_iterator at(folder, error), end; !error && at != end && languages.size() < most_entries;
-         at.increment(error))
-        if (std::string name = at->path().filename().string(); is_language(name)) languages.push_back(std::move(name));
+    for (std::string& name : names_in(folder))
+        if (is_language(name) && languages.size() < most_entries) languages.push_back(std::move(name));
     std::sort(languages.begin(), languages.end());
     return languages;
 }
 
 std::vector<LessonEntry> list_lessons(const fs::path& folder, const std::string& language) {
     std::vector<LessonEntry> entries;
-    std::error_code error;
-    for (fs::directory_iterator at(folder, error), end; !error && at != end && entries.size() < most_entries;
-         at.increment(error)) {
+    for (const std::string& name : names_in(folder)) {
         std::error_code ignored;
-        if (!fs::exists(at->path() / lesson_name, ignored)) continue;
+        if (entries.size() == most_entries || !fs::exists(folder / name / lesson_name, ignored)) continue;
         LessonEntry& entry = entries.emplace_back();
-        entry.folder = at->path();
-        entry.name = at->path().filename().string();
+        entry.folder = folder / name;
+        entry.name = name;
         try {
             const LoadedLesson lesson = read_lesson(entry.folder, language);
             entry.title = lesson.content.title();

@@ -7,20 +7,22 @@
 namespace mantissa {
 
 QuantizedOperand::QuantizedOperand(Planner& planner, const std::string& name, const Shape& sample, bool per_sample,
-                                   const OperandGauge& gauge, const Quantization& how, std::uint32_t stream, int first,
-                                   int last)
+                                   const OperandGauge& gauge, const Quantization& how, const PatchGeometry& windows,
+                                   std::uint32_t stream, int first, int last)
     : copy_(planner.add(name, MemoryCategory::workspace, sample, per_sample, DType::float32, how.operand.format.bits(),
                         first, last)),
       how_(how),
+      windows_(windows),
       stream_(stream),
       gauge_(planner.gauges.add_operand(gauge)) {}
 
 Tensor QuantizedOperand::quantize(const PassRun& run, const Tensor& x, int state) const {
     Quantization how = how_;
-    how.layout.rows = x.size() / (how.layout.spatial * how.layout.columns);
-    how.random = {run.seed, RandomUse::operand_rounding, run.step, stream_};
     const Tensor y = run.view(copy_);
-    run.kernels.quantize_operand(how, x, y, state < 0 ? Tensor{} : run.state[state],
+    how.layout.rows = y.size() / (how.layout.spatial * how.layout.columns);
+    how.random = {run.seed, RandomUse::operand_rounding, run.step, stream_};
+    if (windows_.size > 0) run.kernels.image_patches(windows_, x, y);
+    run.kernels.quantize_operand(how, windows_.size > 0 ? y : x, y, state < 0 ? Tensor{} : run.state[state],
                                  run.gauges.operand(gauge_, run.monitored));
     return y;
 }
@@ -30,15 +32,14 @@ void QuantizedOperand::record(const PassRun& run, const Tensor& x, int state) co
 }
 
 QuantizedOperands::QuantizedOperands(Planner& planner, const Operation& operation, const LayerPolicy& formats,
-                                     int weight, bool transposed) {
+                                     int weight, bool transposed)
+    : transposed_(transposed) {
     if (!formats.operands) return;
     using Product = OperandGauge::Product;
     const OperandRecipe& recipe = *formats.operands;
     const ParameterInfo& info = planner.network.parameters[static_cast<std::size_t>(weight)];
     const TensorInfo &in = planner.info(operation.inputs.at(0)), &out = planner.info(operation.output);
     const bool tensor_wide = recipe.block() == 0;
-    // A Hadamard transform along the rows of both leaves a matrix product as it is; windows of a convolution overlap.
-    const bool transforms = !info.is_convolution;
     const Shape& extents = info.shape;
     const OperandLayout weight_layout = info.is_convolution
                                             ? OperandLayout{extents[0], extents[1] * extents[2], extents[3]}
@@ -51,10 +52,10 @@ QuantizedOperands::QuantizedOperands(Planner& planner, const Operation& operatio
     const auto stream = [&](int which) { return static_cast<std::uint32_t>(weight * 8 + which); };
     const auto make = [&](const char* what, const Shape& sample, bool per_sample, GaugeRole role, Product product,
                           const OperandFormat& format, const OperandLayout& layout, Along along, bool transformed,
-                          int which, int first, int last) {
-        return QuantizedOperand(
-            planner, operation.name + what, sample, per_sample, {operation.layer, role, product, format, recipe.scale},
-            {&recipe, format, layout, along, transformed && transforms, {}}, stream(which), first, last);
+                          int which, int first, int last, const PatchGeometry& windows = {}) {
+        return QuantizedOperand(planner, operation.name + what, sample, per_sample,
+                                {operation.layer, role, product, format, recipe.scale},
+                                {&recipe, format, layout, along, transformed, {}}, windows, stream(which), first, last);
     };
     const int now = planner.now(), later = planner.later();
     const OperandLayout input_layout{0, 1, inputs}, gradient_layout{0, 1, outputs};
@@ -70,13 +71,23 @@ QuantizedOperands::QuantizedOperands(Planner& planner, const Operation& operatio
                 if (planner.network.state[s].name == name) state_[i] = static_cast<int>(s);
         }
     if (!planner.training) return;
-    gradient_ = make(".quantised gradient", out.sample, true, GaugeRole::activation_gradient, Product::weight_gradient,
-                     recipe.gradient, gradient_layout, tensor_wide ? Along::columns : Along::rows,
-                     recipe.gradient.hadamard, 2, later, later);
+    // A Hadamard transform along the rows of both leaves a matrix product as it is. A convolution becomes one of the
+    // windows of its larger image.
+    if (info.is_convolution && recipe.gradient.hadamard) {
+        const ConvGeometry g = operation.product(planner.network)->convolution;
+        windows_ = {g.height, g.width, g.channels, g.kernel, g.stride, g.padding};
+    }
+    const Shape windows = gives_windows() ? Shape{windows_.rows() * windows_.columns(), windows_.numbers()} : Shape{};
+    const OperandLayout windows_layout{0, 1, windows_.numbers()};
+    const bool of_gradient = gives_windows() && transposed, of_input = gives_windows() && !transposed;
+    gradient_ = make(".quantised gradient", of_gradient ? windows : out.sample, true, GaugeRole::activation_gradient,
+                     Product::weight_gradient, recipe.gradient, of_gradient ? windows_layout : gradient_layout,
+                     tensor_wide ? Along::columns : Along::rows, recipe.gradient.hadamard, 2, later, later,
+                     of_gradient ? windows_ : PatchGeometry{});
     if (tensor_wide) return;
-    input_later_ =
-        make(".quantised input, transposed", in.sample, true, GaugeRole::activation, Product::weight_gradient,
-             recipe.input, input_layout, Along::rows, recipe.input.hadamard, 3, later, later);
+    input_later_ = make(".quantised input, transposed", of_input ? windows : in.sample, true, GaugeRole::activation,
+                        Product::weight_gradient, recipe.input, of_input ? windows_layout : input_layout, Along::rows,
+                        recipe.input.hadamard, 3, later, later, of_input ? windows_ : PatchGeometry{});
     if (!planner.value(operation.inputs[0]).gradient) return;
     gradient_later_ =
         make(".quantised gradient, transposed", out.sample, true, GaugeRole::activation_gradient,
@@ -95,6 +106,16 @@ QuantizedOperands::Pair QuantizedOperands::weight_gradient(const PassRun& run, c
                                                            const Tensor& x) const {
     return {gradient_.quantize(run, dy, state_[2]),
             input_later_ ? input_later_.quantize(run, x, state_[0]) : input_.copy(run)};
+}
+
+void QuantizedOperands::multiply_windows(const PassRun& run, const Pair& pair, Tensor dw,
+                                         const Accumulation& accumulation, const Cast& cast) const {
+    const std::int64_t filters = dw.shape[0], numbers = windows_.numbers();
+    dw.shape = Shape{filters, numbers};
+    const Tensor& of_filters = transposed_ ? pair.other : pair.activations;
+    const Tensor& of_windows = transposed_ ? pair.activations : pair.other;
+    run.kernels.linear_backward_weights(as_rows(of_filters, filters), as_rows(of_windows, numbers), dw, accumulation,
+                                        cast);
 }
 
 QuantizedOperands::Pair QuantizedOperands::input_gradient(const PassRun& run, const Tensor& dy,

@@ -13,9 +13,11 @@ namespace mantissa {
 class QuantizedOperand {
   public:
     QuantizedOperand() = default;
-    /// Plans a copy from `first` to `last`. `stream`: of its random numbers, unique in the network.
+    /// Plans a copy from `first` to `last`. `stream`: of its random numbers, unique in the network. `windows`: what of
+    /// an image is read, a row of the copy each; without a size the image itself.
     QuantizedOperand(Planner& planner, const std::string& name, const Shape& sample, bool per_sample,
-                     const OperandGauge& gauge, const Quantization& how, std::uint32_t stream, int first, int last);
+                     const OperandGauge& gauge, const Quantization& how, const PatchGeometry& windows,
+                     std::uint32_t stream, int first, int last);
 
     explicit operator bool() const noexcept { return static_cast<bool>(copy_); }
     /// Quantises `x` and returns the copy. `columns`: of a row of x. `state`: index of delayed scaling's state; -1:
@@ -29,6 +31,7 @@ class QuantizedOperand {
   private:
     Slot copy_;
     Quantization how_;
+    PatchGeometry windows_;
     std::uint32_t stream_ = 0;
     int gauge_ = -1;
 };
@@ -50,6 +53,12 @@ class QuantizedOperands {
     };
     Pair forward(const PassRun& run, const Tensor& x, const Tensor& weight) const;
     Pair weight_gradient(const PassRun& run, const Tensor& dy, const Tensor& x) const;
+    /// Whether weight_gradient() gives the windows of a convolution as rows of a matrix, so that their numbers could be
+    /// transformed along the sum: of the input, or of the result's gradient where the convolution is transposed.
+    bool gives_windows() const noexcept { return windows_.size > 0; }
+    /// The weight gradient `dw` of such a pair.
+    void multiply_windows(const PassRun& run, const Pair& pair, Tensor dw, const Accumulation& accumulation,
+                          const Cast& cast) const;
     /// After weight_gradient().
     Pair input_gradient(const PassRun& run, const Tensor& dy, const Tensor& weight) const;
     /// The backward pass is done: what delayed scaling records of the step.
@@ -60,6 +69,8 @@ class QuantizedOperands {
         gradient_;  ///< as the forward product, and that of the weight gradient, read them
     QuantizedOperand input_later_, weight_later_, gradient_later_;  ///< the others; empty where those do
     int state_[3] = {-1, -1, -1};                                   ///< of input, weight and gradient
+    PatchGeometry windows_;
+    bool transposed_ = false;
 };
 
 }  // namespace mantissa

@@ -186,8 +186,12 @@ void WeightedOperation::backward(const PassRun& run) {
     const Tensor dy = gradient_.read(run);
     const Tensor weight_gradient = run.view(weight_gradient_);
     if (quantized_) {
-        const auto [gradient, input] = quantized_.weight_gradient(run, dy, x_);
-        product_backward_weights(run, gradient, input, weight_gradient, run.cast(weight_gradient_gauge_));
+        const QuantizedOperands::Pair pair = quantized_.weight_gradient(run, dy, x_);
+        const Cast cast = run.cast(weight_gradient_gauge_);
+        if (quantized_.gives_windows())
+            quantized_.multiply_windows(run, pair, weight_gradient, formats_.accumulation, cast);
+        else
+            product_backward_weights(run, pair.activations, pair.other, weight_gradient, cast);
     } else {
         product_backward_weights(run, dy, x_, weight_gradient, run.cast(weight_gradient_gauge_));
     }

@@ -16,15 +16,17 @@ void ReferenceKernels::copy_columns(std::int64_t rows, std::int64_t columns, con
 }
 
 void ReferenceKernels::image_patches(const PatchGeometry& g, const Tensor& x, const Tensor& y) {
-    const std::int64_t across = g.width / g.size;
-    for (std::int64_t n = 0; n < x.size() / (g.height * g.width * g.channels); ++n)
-        for (std::int64_t h = 0; h < g.height; ++h)
-            for (std::int64_t w = 0; w < g.width; ++w)
-                for (std::int64_t c = 0; c < g.channels; ++c) {
-                    const std::int64_t patch = (n * (g.height / g.size) + h / g.size) * across + w / g.size;
-                    const std::int64_t pixel = (patch * g.size + h % g.size) * g.size + w % g.size;
-                    y.f32()[pixel * g.channels + c] = x.f32()[((n * g.height + h) * g.width + w) * g.channels + c];
-                }
+    const std::int64_t images = x.size() / (g.height * g.width * g.channels);
+    float* to = y.f32();
+    for (std::int64_t n = 0; n < images; ++n)
+        for (std::int64_t patch = 0; patch < g.rows() * g.columns(); ++patch)
+            for (std::int64_t pixel = 0; pixel < g.size * g.size; ++pixel) {
+                const std::int64_t h = patch / g.columns() * g.stride - g.padding + pixel / g.size;
+                const std::int64_t w = patch % g.columns() * g.stride - g.padding + pixel % g.size;
+                const bool inside = h >= 0 && h < g.height && w >= 0 && w < g.width;
+                for (std::int64_t c = 0; c < g.channels; ++c)
+                    *to++ = inside ? x.f32()[((n * g.height + h) * g.width + w) * g.channels + c] : 0.0f;
+            }
 }
 
 }  // namespace mantissa

@@ -39,8 +39,8 @@ std::span<const OperandsDescription> operands_descriptions() {
                   "block may clip.")),
         named(run::OPERANDS_NVFP4, "nvfp4",
               say("E2M1 in blocks of 16 with an E4M3 scale, times an FP32 scale of the tensor; weights in blocks of "
-                  "16×16, gradients rounded at random, and both operands of a linear layer's weight gradient through a "
-                  "Hadamard transform. Those of a convolution are not transformed: its windows overlap.")),
+                  "16×16, gradients rounded at random, and both operands of each weight gradient through a Hadamard "
+                  "transform.")),
     };
     return all;
 }

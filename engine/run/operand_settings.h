@@ -5,8 +5,9 @@
 //
 // Where Mantissa differs from the source of a recipe: master weights are quantised from FP32 (Transformer Engine does
 // the same unless its parameters are BF16); blocks of a convolution lie along the channels of a pixel, the filters of a
-// window's place, or the pixels of a batch; in NVFP4 the Hadamard transform is for linear operations alone, and all of
-// them are quantised, where the paper keeps some layers in BF16 (--layer-override does).
+// window's place, or the pixels of a batch; in NVFP4 a convolution's weight gradient is the product of its gradient
+// with its windows, both transformed, and all layers are quantised, where the paper keeps some in BF16
+// (--layer-override does).
 #pragma once
 
 #include <span>

@@ -11,6 +11,7 @@
 #include <iterator>
 
 #include "engine/base/error.h"
+#include "engine/base/host.h"
 #include "engine/base/resources.h"
 #include "engine/run/json.h"
 #include "engine/run/models.h"
@@ -185,8 +186,12 @@ run::Preset read_preset(const std::filesystem::path& file) {
 
 std::vector<run::Preset> load_presets(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(folder))
-        if (entry.path().extension() == ".json") files.push_back(entry.path());
+    std::error_code failed;
+    if (!std::filesystem::is_directory(folder, failed))
+        throw Error(ErrorCode::bad_data, say("it is no folder that can be read"), folder.string(),
+                    say("a folder of presets"));
+    for (const std::string& name : names_in(folder))
+        if (name.ends_with(".json")) files.push_back(folder / name);
     std::sort(files.begin(), files.end());
     std::vector<run::Preset> presets;
     for (const auto& file : files) presets.push_back(read_preset(file));

@@ -320,18 +320,62 @@ def initial_weights(worker, flags):
             for name, about in header.items() if name != "__metadata__"}
 
 
+class Samples:
+    """The first images, texts and rows, and what is asked of them."""
+
+    def __init__(self, count):
+        mnist = pathlib.Path(__file__).parents[2] / "resources/mnist"
+        images = gzip.open(mnist / "train-images-idx3-ubyte.gz").read()[16:16 + 784 * count]
+        labels = gzip.open(mnist / "train-labels-idx1-ubyte.gz").read()[8:8 + count]
+        as_images = lambda numbers: torch.from_numpy(numbers).reshape(-1, 1, 28, 28).float() / 255
+        self.x = as_images(np.frombuffer(images, np.uint8).copy())
+        self.noise = as_images(noisy(np.frombuffer(images, np.uint8)))
+        self.y = torch.from_numpy(np.frombuffer(labels, np.uint8).copy()).long()
+        self.pixels = torch.where(self.x[:, 0] > 127.5 / 255, 1 + self.y[:, None, None], 0)
+        self.texts = {task: [torch.tensor(part) for part in zip(*(text(i, task == "fill-tokens") for i in range(count)))]
+                      for task in ("sort-tokens", "fill-tokens")}
+        self.rows = table(count)
+
+    def double(self):
+        """For arithmetic in FP64."""
+        self.x, self.noise = self.x.double(), self.noise.double()
+        self.rows = (self.rows[0], self.rows[1].double(), self.rows[2].double())
+        return self
+
+    def loss(self, net, flags, batch, smoothing=0):
+        """Of the samples `batch`, by the task that `flags` name."""
+        if flags[-1] in self.texts:
+            words, asked = self.texts[flags[-1]]
+            return F.cross_entropy(net(words[batch]).flatten(0, 1), asked[batch].flatten())
+        if "regression" in flags:
+            return F.mse_loss(net(self.rows[0][batch], self.rows[1][batch]), self.rows[2][batch])
+        if "reconstruct" in flags:
+            return F.mse_loss(net(self.x[batch]), self.x[batch])
+        if "denoise" in flags:
+            return F.mse_loss(net(self.noise[batch]), self.x[batch])
+        asked = self.pixels if "classify-pixels" in flags else self.y
+        return F.cross_entropy(net(self.x[batch]), asked[batch], label_smoothing=smoothing)
+
+
+def with_weights(net, weights):
+    net.load_state_dict({k: v if k.endswith("num_batches_tracked") else weights[k].reshape(v.shape)
+                         for k, v in net.state_dict().items()})
+    return net
+
+
+def numbers_of(tensors, count):
+    """Names, places and numbers of `count` numbers of each of these named tensors, evenly spaced."""
+    for key, value in tensors:
+        if key.endswith("num_batches_tracked"):
+            continue
+        numbers = value.flatten()
+        for i in sorted({int(j * len(numbers) / count) for j in range(count)}):
+            yield key, i, f"{numbers[i].item():.9g}"
+
+
 def main(worker, *only):
     torch.set_num_threads(1)
-    mnist = pathlib.Path(__file__).parents[2] / "resources/mnist"
-    images = gzip.open(mnist / "train-images-idx3-ubyte.gz").read()[16:]
-    labels = gzip.open(mnist / "train-labels-idx1-ubyte.gz").read()[8:]
-    x = torch.frombuffer(bytearray(images[:784 * 1000]), dtype=torch.uint8).reshape(-1, 1, 28, 28).float() / 255
-    y = torch.frombuffer(bytearray(labels[:1000]), dtype=torch.uint8).long()
-    pixels = torch.where(x[:, 0] > 127.5 / 255, 1 + y[:, None, None], 0)
-    noise = torch.from_numpy(noisy(np.frombuffer(images[:784 * 1000], np.uint8))).reshape(-1, 1, 28, 28).float() / 255
-    texts = {task: [torch.tensor(part) for part in zip(*(text(i, task == "fill-tokens") for i in range(20 * BATCH)))]
-             for task in ("sort-tokens", "fill-tokens")}
-    rows = table(20 * BATCH)
+    samples = Samples(20 * BATCH)
     for name, (make, flags, steps) in CASES.items():
         if only and name not in only:
             continue
@@ -339,37 +383,18 @@ def main(worker, *only):
         for optimizer, (make_rule, schedule, smoothing) in RECIPES.items():
             if optimizer not in EVERYWHERE and name not in MORE:
                 continue
-            net = make()
-            state = net.state_dict()
-            net.load_state_dict({k: v if k.endswith("num_batches_tracked") else weights[k].reshape(v.shape)
-                                 for k, v in state.items()})
+            net = with_weights(make(), weights)
             rule = make_rule(net)
             rates = torch.optim.lr_scheduler.LambdaLR(rule, schedule) if schedule else None
             for step in range(steps):
-                batch = slice(step * BATCH, (step + 1) * BATCH)
-                if flags[-1] in texts:
-                    words, asked = texts[flags[-1]]
-                    loss = F.cross_entropy(net(words[batch]).flatten(0, 1), asked[batch].flatten())
-                elif "regression" in flags:
-                    loss = F.mse_loss(net(rows[0][batch], rows[1][batch]), rows[2][batch])
-                elif "reconstruct" in flags:
-                    loss = F.mse_loss(net(x[batch]), x[batch])
-                elif "denoise" in flags:
-                    loss = F.mse_loss(net(noise[batch]), x[batch])
-                else:
-                    loss = F.cross_entropy(net(x[batch]), (pixels if "classify-pixels" in flags else y)[batch],
-                                           label_smoothing=smoothing)
+                loss = samples.loss(net, flags, slice(step * BATCH, (step + 1) * BATCH), smoothing)
                 rule.zero_grad()
                 loss.backward()
                 rule.step()
                 if rates:
                     rates.step()
-            for key, value in net.state_dict().items():
-                if key.endswith("num_batches_tracked"):
-                    continue
-                numbers = value.flatten()
-                for i in sorted({int(j * len(numbers) / 16) for j in range(16)}):
-                    print(name, optimizer, steps, key, i, f"{numbers[i].item():.9g}")
+            for number in numbers_of(net.state_dict().items(), 16):
+                print(name, optimizer, steps, *number)
 
 
 if __name__ == "__main__":

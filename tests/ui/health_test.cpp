@@ -18,6 +18,7 @@ class HealthTest : public QObject {
   private slots:
     void sharesAddUpToOne();
     void starvedThoughNothingIsFlushed();
+    void zeroByTheProcessorsProducts();
     void flushedButHealthy();
     void reluFlipsAreNoAlarm();
     void roundingIsNoMatterOfScale();
@@ -93,6 +94,18 @@ void HealthTest::starvedThoughNothingIsFlushed() {
     const QString share =
         plain(healthSentence(*partly.cell("fc1", run::ROLE_WEIGHT_GRADIENT), partly, modelOf({part})));
     QVERIFY2(share.contains(QStringLiteral("of the incoming gradient 30 % is already zero")), qPrintable(share));
+}
+
+void HealthTest::zeroByTheProcessorsProducts() {
+    run::Record r = frame(10);
+    run::Histogram& h = gradientIn(r, "fc1.weight", {.zero = 1000});
+    shadowOf(h, 1.0, 0.0, 1000, -130);
+    h.set_lost_in_product(23040);
+    const HealthReport report = examine({r});
+    const QString said = plain(healthSentence(*report.cell("fc1", run::ROLE_WEIGHT_GRADIENT), report, modelOf({r})));
+    QVERIFY2(said.contains(QStringLiteral("040 of its numbers are zero because this processor's BF16")),
+             qPrintable(said));
+    QVERIFY2(!said.contains(QStringLiteral("already zero")), qPrintable(said));
 }
 
 void HealthTest::flushedButHealthy() {

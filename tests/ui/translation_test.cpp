@@ -25,6 +25,7 @@
 
 #include "engine/lesson/result_file.h"
 #include "engine/run/presets.h"
+#include "engine/run/settings.h"
 #include "tests/ui/desk.h"
 #include "tests/ui/translation_file.h"
 #include "ui/classroom/class_window.h"
@@ -56,8 +57,11 @@ class Names {
     Names() {
         static const QRegularExpression place("%(?:[0-9]|n)"), word("\\p{L}{3,}");
         QStringList patterns;
+        std::set<QString> labels;  // with a capital letter they are titles of Setup's rows
+        for (const Setting& setting : settings()) labels.insert(QString::fromStdString(setting.words.label.text));
         for (const Message& m : messagesOf("de"))
             for (QString name : m.translations) {
+                if (labels.count(m.source)) whole_.insert(name.left(1).toUpper() + name.mid(1));
                 name.remove('&').remove(QChar(0x00AD));
                 if (name.endsWith(QChar(0x2026))) name.chop(1);
                 whole_.insert(name);

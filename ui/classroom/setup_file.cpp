@@ -11,10 +11,13 @@
 #include <QObject>
 #include <QSaveFile>
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "engine/base/error.h"
 #include "engine/run/json.h"
 #include "engine/run/presets.h"
+#include "engine/run/settings.h"
 #include "engine/run/validation.h"
 #include "ui/words/phrase_words.h"
 
@@ -143,90 +146,20 @@ QJsonObject toObject(const SharedSetup& setup) {
 }  // namespace
 
 const std::vector<int>& lockableFields() {
-    static const std::vector<int> fields{
-        RunConfig::kPresetFieldNumber,
-        RunConfig::kPrecisionFieldNumber,
-        RunConfig::kScalingFieldNumber,
-        RunConfig::kLossScaleFieldNumber,
-        RunConfig::kGrowthIntervalFieldNumber,
-        RunConfig::kGrowthFactorFieldNumber,
-        RunConfig::kBackoffFactorFieldNumber,
-        RunConfig::kOptimizerFieldNumber,
-        RunConfig::kLrFieldNumber,
-        RunConfig::kMomentumFieldNumber,
-        RunConfig::kWeightDecayFieldNumber,
-        RunConfig::kScheduleFieldNumber,
-        RunConfig::kWarmupStepsFieldNumber,
-        RunConfig::kSkipsAdvanceFieldNumber,
-        RunConfig::kLabelSmoothingFieldNumber,
-        RunConfig::kGatherUpdatesFieldNumber,
-        RunConfig::kConverters8BitFieldNumber,
-        RunConfig::kBatchFieldNumber,
-        RunConfig::kRanksFieldNumber,
-        RunConfig::kRankFormatFieldNumber,
-        RunConfig::kRankAccumulationFp32FieldNumber,
-        RunConfig::kRankStochasticFieldNumber,
-        RunConfig::kRankDivideFieldNumber,
-        RunConfig::kRankOrderFieldNumber,
-        RunConfig::kRankBucketKibFieldNumber,
-        RunConfig::kClipNormFieldNumber,
-        RunConfig::kEpochsFieldNumber,
-        RunConfig::kSeedFieldNumber,
-        RunConfig::kDataFieldNumber,
-        RunConfig::kDeviceFieldNumber,
-        RunConfig::kModelFieldNumber,
-        RunConfig::kDepthFieldNumber,
-        RunConfig::kWidthFieldNumber,
-        RunConfig::kActivationFieldNumber,
-        RunConfig::kC1FieldNumber,
-        RunConfig::kC2FieldNumber,
-        RunConfig::kInitScaleFieldNumber,
-        RunConfig::kMasterWeightsFieldNumber,
-        RunConfig::kWeightGradientsFp32FieldNumber,
-        RunConfig::kFp16AccumulationFieldNumber,
-        RunConfig::kStochasticRoundingFieldNumber,
-        RunConfig::kOptimizerStateFp32FieldNumber,
-        RunConfig::kReductionFieldNumber,
-        RunConfig::kEvalPrecisionFieldNumber,
-        RunConfig::kHistogramIntervalFieldNumber,
-        RunConfig::kShadowIntervalFieldNumber,
-        RunConfig::kStopOnDivergenceFieldNumber,
-        RunConfig::kScalerFieldNumber,
-        RunConfig::kMinScaleFieldNumber,
-        RunConfig::kMaxScaleFieldNumber,
-        RunConfig::kFloorRuleFieldNumber,
-        RunConfig::kHysteresisFieldNumber,
-        RunConfig::kHysteresisRefillFieldNumber,
-        RunConfig::kOverflowToleranceFieldNumber,
-        RunConfig::kLateGrowthFieldNumber,
-        RunConfig::kDelayedScaleFieldNumber,
-        RunConfig::kInfiniteScaleFieldNumber,
-        RunConfig::kCheckStaticScaleFieldNumber,
-        RunConfig::kNorm16BitFieldNumber,
-        RunConfig::kNormEpsilon16BitFieldNumber,
-        RunConfig::kNormRunning16BitFieldNumber,
-        RunConfig::kSoftmax16BitFieldNumber,
-        RunConfig::kResidual16BitFieldNumber,
-        RunConfig::kInsideFp32FieldNumber,
-        RunConfig::kOptimizer16BitFieldNumber,
-        RunConfig::kCastsFieldNumber,
-        RunConfig::kOperandRecipeFieldNumber,
-        RunConfig::kPointwiseFp32FieldNumber,
-        RunConfig::kStepwiseDerivativesFieldNumber,
-        RunConfig::kBlocksFieldNumber,
-        RunConfig::kHeadsFieldNumber,
-        RunConfig::kTokenWidthFieldNumber,
-        RunConfig::kCausalFieldNumber,
-        RunConfig::kAttentionScalingFieldNumber,
-        RunConfig::kQueriesScaledFirstFieldNumber,
-        RunConfig::kQueryKeyNormFieldNumber,
-        RunConfig::kChannelsFieldNumber,
-        RunConfig::kTaskFieldNumber,
-        RunConfig::kUnetChannelsFieldNumber,
-        RunConfig::kUnetNormFieldNumber,
-        RunConfig::kDropoutFieldNumber,
-        RunConfig::kTargetOffsetFieldNumber,
-    };
+    static const std::vector<int> fields = [] {
+        // Of these Setup has rows of a kind of their own; of all others with a tip one that the table gives.
+        const std::set<std::string> own{"preset",          "precision",      "scaling",        "loss_scale",
+                                        "growth_interval", "growth_factor",  "backoff_factor", "optimizer",
+                                        "epochs",          "seed",           "data",           "device",
+                                        "rank_format",     "eval_precision", "scaler",         "casts",
+                                        "operand_recipe"};
+        std::vector<int> all;
+        for (const Setting& setting : settings())
+            if (!setting.words.tip.empty() || own.contains(setting.name.text))
+                all.push_back(RunConfig::descriptor()->FindFieldByName(setting.name.text)->number());
+        std::stable_partition(all.begin(), all.end(), [](int field) { return field == RunConfig::kPresetFieldNumber; });
+        return all;
+    }();
     return fields;
 }
 

@@ -260,6 +260,7 @@ HealthCell Examination::cellOf(const std::string& layer, run::Role role, const s
 }
 
 void Examination::tellGradient(HealthCell& cell, const Tensor& tensor) const {
+    cell.lostInProduct = tensor.shown.histogram->lost_in_product();
     // The engine leaves out the shadow of a tensor that is all zero in FP32.
     // Of a foreign run only some layers have a shadow, so a missing one says nothing.
     cell.zeroInFp32 = cell.tier == run::TIER_UNSET && !tensor.shown.histogram->has_shadow() &&

@@ -84,8 +84,10 @@ struct HealthCell {
     std::optional<double> cosine;         ///< with FP32's gradient: g·g* / (|g| |g*|)
     std::optional<double> signalToNoise;  ///< decibels: signal_to_noise_db(); nothing where a record does not tell
     double starvedOfNonzero = 0;          ///< of the elements that are nonzero in FP32
-    bool zeroInFp32 = false;              ///< all zero here and in FP32
-    std::string from;                     ///< gradients that lose: the layer nearest the loss from which all lose
+    /// Of the step shown: zero results of the processor's own 16-bit products that FP32 would not make zero.
+    std::uint64_t lostInProduct = 0;
+    bool zeroInFp32 = false;  ///< all zero here and in FP32
+    std::string from;         ///< gradients that lose: the layer nearest the loss from which all lose
 
     HealthCure cure = HealthCure::none;
     double cureScale = 1;   ///< HealthCure::scale: the loss scale

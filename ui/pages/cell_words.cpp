@@ -198,7 +198,11 @@ QString gradientSentence(const HealthCell& cell, const HealthReport& report, con
                                .arg(percentText(cell.flushedOfNonzero));
         return told;
     }
-    if (cell.starvedOfNonzero > kLostAlarm && cell.flushedOfNonzero < kLostNoted)
+    if (cell.lostInProduct > 0)
+        told += u' ' + tr("%1 of its numbers are zero because this processor's BF16 instructions take what is below "
+                          "2⁻¹²⁶ for zero.")
+                           .arg(wholeText(static_cast<qint64>(cell.lostInProduct)));
+    else if (cell.starvedOfNonzero > kLostAlarm && cell.flushedOfNonzero < kLostNoted)
         told += u' ' + (cell.starvedOfNonzero > kAllOfIt
                             ? tr("Its own cast loses almost nothing: the incoming gradient is already zero.")
                             : tr("Its own cast loses almost nothing: of the incoming gradient %1 is already zero.")

@@ -16,6 +16,7 @@
 #include "engine/run/optimizers.h"
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
+#include "engine/run/settings.h"
 #include "engine/run/validation.h"
 #include "ui/charts/format_text.h"
 #include "ui/words/phrase_words.h"
@@ -27,112 +28,6 @@ namespace {
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Reflection;
 using run::RunConfig;
-
-constexpr std::pair<int, const char*> labels[] = {
-    {RunConfig::kNameFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "name")},
-    {RunConfig::kPresetFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "preset")},
-    {RunConfig::kDataFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "data")},
-    {RunConfig::kDeviceFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "device")},
-    {RunConfig::kModelFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "network")},
-    {RunConfig::kDepthFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "depth")},
-    {RunConfig::kWidthFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "width")},
-    {RunConfig::kActivationFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "activation")},
-    {RunConfig::kC1FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "channels 1")},
-    {RunConfig::kC2FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "channels 2")},
-    {RunConfig::kBlocksFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "blocks")},
-    {RunConfig::kHeadsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "attention heads")},
-    {RunConfig::kTokenWidthFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "token width")},
-    {RunConfig::kCausalFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "causal")},
-    {RunConfig::kChannelsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "channels")},
-    {RunConfig::kTaskFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "task")},
-    {RunConfig::kUnetChannelsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "channels of the first level")},
-    {RunConfig::kUnetNormFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "BatchNorm")},
-    {RunConfig::kDropoutFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "dropout")},
-    {RunConfig::kTargetOffsetFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "offset of the targets")},
-    {RunConfig::kNetworkFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "network file")},
-    {RunConfig::kAttentionScalingFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "scaled attention")},
-    {RunConfig::kQueriesScaledFirstFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "queries scaled before the product")},
-    {RunConfig::kQueryKeyNormFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "normalised queries and keys")},
-    {RunConfig::kQueryKeyOffsetFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "query and key offset")},
-    {RunConfig::kEmbeddingGainFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "embedding gain")},
-    {RunConfig::kGatherUpdatesFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "gather updates")},
-    {RunConfig::kConverters8BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "8-bit converters")},
-    {RunConfig::kDeviceSecondsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "seconds of a step on the devices")},
-    {RunConfig::kNorm16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit normalisation")},
-    {RunConfig::kNormEpsilon16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit epsilon")},
-    {RunConfig::kNormRunning16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit running statistics")},
-    {RunConfig::kSoftmax16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit softmax")},
-    {RunConfig::kInsideFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "FP32 inside 16-bit norms and softmax")},
-    {RunConfig::kOptimizer16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit optimizer")},
-    {RunConfig::kCastsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "casts as in")},
-    {RunConfig::kOperandRecipeFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "operands in")},
-    {RunConfig::kResidual16BitFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit residual sums")},
-    {RunConfig::kPointwiseFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "activation functions in FP32")},
-    {RunConfig::kStepwiseDerivativesFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "sigmoid′ rounded stepwise")},
-    {RunConfig::kInitScaleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "initial weights ×")},
-    {RunConfig::kOptimizerFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "optimizer")},
-    {RunConfig::kLrFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "learning rate")},
-    {RunConfig::kMomentumFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "momentum")},
-    {RunConfig::kWeightDecayFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "weight decay")},
-    {RunConfig::kScheduleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "schedule")},
-    {RunConfig::kWarmupStepsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "warm-up steps")},
-    {RunConfig::kSkipsAdvanceFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "skipped steps advance the schedule")},
-    {RunConfig::kLabelSmoothingFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "label smoothing")},
-    {RunConfig::kClipNormFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "clip norm")},
-    {RunConfig::kBatchFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "batch")},
-    {RunConfig::kEpochsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "epochs")},
-    {RunConfig::kStepsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "steps")},
-    {RunConfig::kSeedFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "seed")},
-    {RunConfig::kPrecisionFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "precision")},
-    {RunConfig::kScalingFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "loss scaling")},
-    {RunConfig::kLossScaleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "loss scale")},
-    {RunConfig::kGrowthFactorFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "growth factor")},
-    {RunConfig::kBackoffFactorFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "backoff factor")},
-    {RunConfig::kGrowthIntervalFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "growth interval")},
-    {RunConfig::kMinScaleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "least loss scale")},
-    {RunConfig::kMaxScaleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "largest loss scale")},
-    {RunConfig::kScalerFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "loss scaler")},
-    {RunConfig::kFloorRuleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "at the least loss scale")},
-    {RunConfig::kHysteresisFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "hysteresis")},
-    {RunConfig::kHysteresisRefillFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "overflows counted")},
-    {RunConfig::kOverflowToleranceFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "tolerance of overflows")},
-    {RunConfig::kLateGrowthFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "late growth")},
-    {RunConfig::kDelayedScaleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "delayed scale")},
-    {RunConfig::kInfiniteScaleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "infinite scale")},
-    {RunConfig::kCheckStaticScaleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "static scale checked")},
-    {RunConfig::kMasterWeightsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "master weights")},
-    {RunConfig::kWeightGradientsFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "weight gradients in FP32")},
-    {RunConfig::kFp16AccumulationFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "16-bit accumulation")},
-    {RunConfig::kStopOnDivergenceFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "stop at divergence")},
-    {RunConfig::kRanksFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "ranks")},
-    {RunConfig::kRankFormatFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "sum over ranks in")},
-    {RunConfig::kRankAccumulationFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "partial sums over ranks in FP32")},
-    {RunConfig::kRankStochasticFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "stochastic sum over ranks")},
-    {RunConfig::kRankDivideFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "division by ranks")},
-    {RunConfig::kRankOrderFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "order of the sum over ranks")},
-    {RunConfig::kRankBucketKibFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "bucket of the ring in KiB")},
-    {RunConfig::kReductionFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "reduction")},
-    {RunConfig::kStochasticRoundingFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "stochastic rounding")},
-    {RunConfig::kEvalPrecisionFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "evaluation format")},
-    {RunConfig::kOptimizerStateFp32FieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "optimizer state in FP32")},
-    {RunConfig::kHistogramIntervalFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "histogram interval")},
-    {RunConfig::kShadowIntervalFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "shadow interval")},
-    {RunConfig::kThreadsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "threads")},
-    {RunConfig::kNativeFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "native")},
-    {RunConfig::kBeta1FieldNumber, "β₁"},
-    {RunConfig::kBeta2FieldNumber, "β₂"},
-    {RunConfig::kEpsilonFieldNumber, "ε"},
-    {RunConfig::kShuffleFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "shuffled batches")},
-    {RunConfig::kLayerOverridesFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "formats of single layers")},
-    {RunConfig::kExponentBitsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "exponent bits")},
-    {RunConfig::kFractionBitsFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "fraction bits")},
-    {RunConfig::kEvalIntervalFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "evaluation interval")},
-    {RunConfig::kEvalImagesFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "test images of a live evaluation")},
-    {RunConfig::kTrainEvalImagesFieldNumber,
-     QT_TRANSLATE_NOOP("ConfigFields", "training images of the last evaluation")},
-    {RunConfig::kCheckpointIntervalFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "checkpoint interval")},
-    {RunConfig::kOneUlpFieldNumber, QT_TRANSLATE_NOOP("ConfigFields", "control, moved by one ulp")},
-};
 
 const FieldDescriptor* fieldOf(int number) {
     return RunConfig::descriptor()->FindFieldByNumber(number);
@@ -301,10 +196,9 @@ FieldSet changedFields(const RunConfig& a, const RunConfig& b) {
 }
 
 QString fieldLabel(int field) {
-    for (const auto& [number, label] : labels) {
-        if (number == field) return QCoreApplication::translate("ConfigFields", label);
-    }
-    return {};
+    const FieldDescriptor* descriptor = fieldOf(field);
+    const Setting* setting = descriptor ? setting_named(descriptor->name()) : nullptr;
+    return setting ? inWords(setting->words.label) : QString();
 }
 
 QString fieldValue(const RunConfig& config, int field) {

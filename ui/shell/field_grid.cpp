@@ -6,13 +6,18 @@
 #include <QPainter>
 #include <QSignalBlocker>
 #include <algorithm>
+#include <limits>
+#include <string_view>
 #include <utility>
 
+#include "engine/run/models.h"
 #include "ui/charts/format_text.h"
+#include "ui/shell/config_fields.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/lock_strip.h"
 #include "ui/shell/theme.h"
 #include "ui/words/number_words.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -50,6 +55,25 @@ void setInteger(run::RunConfig& config, int field, qint64 value) {
         default:
             look->SetUInt32(&config, d, static_cast<std::uint32_t>(value));
     }
+}
+
+/// What one chooses begins with a capital letter; a sentence has it as it is.
+QString capital(QString text) {
+    if (!text.isEmpty()) text[0] = text[0].toUpper();
+    return text;
+}
+
+/// All choices of `field` in words.
+QList<std::pair<QString, int>> choicesOf(const FieldDescriptor& field) {
+    QList<std::pair<QString, int>> choices;
+    for (int i = 0; i < field.enum_type()->value_count(); ++i) {
+        const int value = field.enum_type()->value(i)->number();
+        if (value == 0) continue;  // unset
+        run::RunConfig chosen;
+        chosen.GetReflection()->SetEnumValue(&chosen, &field, value);
+        choices.emplace_back(fieldValue(chosen, field.number()), value);
+    }
+    return choices;
 }
 
 }  // namespace
@@ -131,6 +155,41 @@ FieldGrid::Row& FieldGrid::place(int field, const QString& label, const QString&
     return rows_.last();
 }
 
+void FieldGrid::addSetting(const Setting& setting) {
+    const std::string& name = setting.name.text;
+    const FieldDescriptor& field = *run::RunConfig::descriptor()->FindFieldByName(name);
+    const int number = field.number();
+    const SettingWords& words = setting.words;
+    const QString title = capital(inWords(words.title.empty() ? words.label : words.title)), tip = inWords(words.tip);
+    const Setting::Range& range = setting.range;
+    switch (field.cpp_type()) {
+        case FieldDescriptor::CPPTYPE_BOOL:
+            addSwitch(number, title, tip);
+            break;
+        case FieldDescriptor::CPPTYPE_ENUM:
+            addChoice(number, title, tip, choicesOf(field));
+            break;
+        case FieldDescriptor::CPPTYPE_DOUBLE:
+            addRate(number, title, tip, range.least, range.most)->setSpecialValueText(inWords(words.zero));
+            break;
+        default: {
+            constexpr int any = std::numeric_limits<int>::max();
+            addCount(number, title, tip, static_cast<int>(range.least), range ? static_cast<int>(range.most) : any)
+                ->setSpecialValueText(inWords(words.zero));
+        }
+    }
+    const auto has = [name](const run::RunConfig& c) { return has_network_field(c, name); };
+    const auto works = [name](const run::RunConfig& c) { return !idle_because(name, c); };
+    if (model_with(name)) {
+        showWhen(number, has);
+        if (setting.applies.holds) enableWhen(number, setting.applies.holds);
+    } else if (setting.group == std::string_view(network_settings)) {
+        showWhen(number, works);
+    } else {
+        enableWhen(number, works);
+    }
+}
+
 QSpinBox* FieldGrid::addCount(int field, const QString& label, const QString& tip, int smallest, int largest) {
     auto* box = new QSpinBox;
     box->setRange(smallest, largest);
@@ -195,16 +254,6 @@ ScaleSpinBox* FieldGrid::addScale(int field, const QString& label, const QString
     reload();
     return box;
 }
-
-namespace {
-
-/// What one chooses begins with a capital letter; a sentence has it as it is.
-QString capital(QString text) {
-    if (!text.isEmpty()) text[0] = text[0].toUpper();
-    return text;
-}
-
-}  // namespace
 
 QComboBox* FieldGrid::addChoice(int field, const QString& label, const QString& tip,
                                 const QList<std::pair<QString, int>>& choices) {

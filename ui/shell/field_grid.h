@@ -12,6 +12,7 @@
 #include <functional>
 #include <utility>
 
+#include "engine/run/settings.h"
 #include "ui/shell/number_inputs.h"
 #include "ui/shell/setup_model.h"
 #include "ui/shell/text_label.h"
@@ -46,6 +47,9 @@ class FieldGrid : public QWidget {
   public:
     explicit FieldGrid(SetupModel& model, QWidget* parent = nullptr);
 
+    /// The row of a setting as the engine's table has it, by its type; hidden where the network has no such thing, not
+    /// to be changed where it would have no effect.
+    void addSetting(const Setting& setting);
     QSpinBox* addCount(int field, const QString& label, const QString& tip, int smallest, int largest);
     /// How long it trains: in epochs, or in the steps after which it ends, in whose place a number of epochs comes.
     QSpinBox* addEpochs(const QString& label, const QString& tip);

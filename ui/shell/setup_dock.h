@@ -85,11 +85,9 @@ class SetupDock : public QDockWidget {
     void addOperands(FieldGrid& grid);
     void addScaling(QVBoxLayout& column);
     void addScaler(FieldGrid& grid);
-    void addScalerSwitches(FieldGrid& grid);
     void addTraining(QVBoxLayout& column);
     void addNetwork(QVBoxLayout& column);
     void addAdvanced(QVBoxLayout& column);
-    static void addRanks(FieldGrid& grid);
     void showPresets();
     void showPreset();
     void showResolved();

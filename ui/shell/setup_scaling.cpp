@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// See setup_dock.h: the rows of loss scaling. Whose scaler is a choice of its own, which sets all of its switches;
-// those that GradScaler has not stand among the advanced ones.
+// See setup_dock.h: the rows of loss scaling. Whose scaler is a choice of its own, which sets all of its switches; they
+// stand among the advanced ones.
 #include <QComboBox>
 #include <QVBoxLayout>
 
@@ -73,51 +73,6 @@ void SetupDock::addScaler(FieldGrid& grid) {
         grid.setTip(RunConfig::kScalerFieldNumber, inWords(recipe.what) + u'\n' + QString::fromUtf8(recipe.source));
     });
     grid.enableWhen(RunConfig::kScalerFieldNumber, isDynamic);
-}
-
-void SetupDock::addScalerSwitches(FieldGrid& grid) {
-    grid.addRate(RunConfig::kMinScaleFieldNumber, tr("Least scale"),
-                 tr("A dynamic scale does not fall below this. 0: no floor."), 0, 0x1p40)
-        ->setSpecialValueText(tr("off"));
-    grid.addChoice(
-        RunConfig::kFloorRuleFieldNumber, tr("At the least scale"),
-        tr("What an overflow does to a scale at its floor: it stays, the run ends with an error (DeepSpeed), or "
-           "the run ends as soon as the scale would come to it (fairseq)."),
-        {{tr("stays"), run::FLOOR_KEEPS},
-         {tr("ends the run"), run::FLOOR_ENDS_AT},
-         {tr("ends before it"), run::FLOOR_ENDS_BELOW}});
-    grid.giveOwnLine(RunConfig::kFloorRuleFieldNumber);
-    grid.addRate(RunConfig::kMaxScaleFieldNumber, tr("Largest scale"),
-                 tr("A dynamic scale does not grow beyond this. 0: no ceiling."), 0, 0x1p100)
-        ->setSpecialValueText(tr("off"));
-    grid.addCount(RunConfig::kHysteresisFieldNumber, tr("Hysteresis"),
-                  tr("The scale falls at the overflow of this number and at every later one, until it has grown."), 1,
-                  1000);
-    grid.addChoice(
-        RunConfig::kHysteresisRefillFieldNumber, tr("Overflows counted"),
-        tr("Since when hysteresis counts overflows: since the scale grew, or since the last step without one."),
-        {{tr("since growth"), run::REFILL_ON_GROWTH}, {tr("in a row"), run::REFILL_ON_GOOD_STEP}});
-    grid.giveOwnLine(RunConfig::kHysteresisRefillFieldNumber);
-    grid.addRate(RunConfig::kOverflowToleranceFieldNumber, tr("Tolerance"),
-                 tr("The scale falls only where overflows per step since it last moved reach this share (fairseq)."), 0,
-                 1);
-    grid.addSwitch(
-        RunConfig::kLateGrowthFieldNumber, tr("Late growth"),
-        tr("After an overflow the scale grows one step later than the interval (DeepSpeed's fused optimizer)."));
-    grid.addSwitch(RunConfig::kDelayedScaleFieldNumber, tr("Delayed scale"),
-                   tr("A new scale is used one step late (MXNet)."));
-    grid.addSwitch(RunConfig::kInfiniteScaleFieldNumber, tr("Infinite scale"),
-                   tr("The scale may grow to infinity, where it stays and every step is skipped (Keras 3)."));
-    grid.addSwitch(RunConfig::kCheckStaticScaleFieldNumber, tr("Check a static scale"),
-                   tr("Skip a step with inf or NaN under a static scale. Off: they reach the weights (Apex amp)."));
-    for (const int field :
-         {RunConfig::kMinScaleFieldNumber, RunConfig::kFloorRuleFieldNumber, RunConfig::kMaxScaleFieldNumber,
-          RunConfig::kHysteresisFieldNumber, RunConfig::kHysteresisRefillFieldNumber,
-          RunConfig::kOverflowToleranceFieldNumber, RunConfig::kLateGrowthFieldNumber,
-          RunConfig::kDelayedScaleFieldNumber, RunConfig::kInfiniteScaleFieldNumber})
-        grid.enableWhen(field, isDynamic);
-    grid.enableWhen(RunConfig::kCheckStaticScaleFieldNumber,
-                    [](const RunConfig& c) { return c.scaling() == run::STATIC; });
 }
 
 }  // namespace mantissa::ui

@@ -4,138 +4,6 @@
 <context>
     <name>ConfigFields</name>
     <message>
-        <source>name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>preset</source>
-        <translation>Voreinstellung</translation>
-    </message>
-    <message>
-        <source>data</source>
-        <translation>Daten</translation>
-    </message>
-    <message>
-        <source>device</source>
-        <translation>Gerät</translation>
-    </message>
-    <message>
-        <source>network</source>
-        <translation>Netz</translation>
-    </message>
-    <message>
-        <source>depth</source>
-        <translation>Tiefe</translation>
-    </message>
-    <message>
-        <source>width</source>
-        <translation>Breite</translation>
-    </message>
-    <message>
-        <source>activation</source>
-        <translation>Aktivierung</translation>
-    </message>
-    <message>
-        <source>channels 1</source>
-        <translation>Kanäle 1</translation>
-    </message>
-    <message>
-        <source>channels 2</source>
-        <translation>Kanäle 2</translation>
-    </message>
-    <message>
-        <source>initial weights ×</source>
-        <translation>Anfangsgewichte ×</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>Optimierer</translation>
-    </message>
-    <message>
-        <source>learning rate</source>
-        <translation>Lernrate</translation>
-    </message>
-    <message>
-        <source>momentum</source>
-        <translation>Momentum</translation>
-    </message>
-    <message>
-        <source>clip norm</source>
-        <translation>Clip-Norm</translation>
-    </message>
-    <message>
-        <source>batch</source>
-        <translation>Batch</translation>
-    </message>
-    <message>
-        <source>epochs</source>
-        <translation>Epochen</translation>
-    </message>
-    <message>
-        <source>steps</source>
-        <translation>Schritte</translation>
-    </message>
-    <message>
-        <source>seed</source>
-        <translation>Startwert</translation>
-    </message>
-    <message>
-        <source>precision</source>
-        <translation>Präzision</translation>
-    </message>
-    <message>
-        <source>loss scaling</source>
-        <translation>Verlustskalierung</translation>
-    </message>
-    <message>
-        <source>loss scale</source>
-        <translation>Skalierungsfaktor</translation>
-    </message>
-    <message>
-        <source>growth factor</source>
-        <translation>Wachstumsfaktor</translation>
-    </message>
-    <message>
-        <source>backoff factor</source>
-        <translation>Rückgangsfaktor</translation>
-    </message>
-    <message>
-        <source>growth interval</source>
-        <translation>Wachstumsintervall</translation>
-    </message>
-    <message>
-        <source>master weights</source>
-        <translation>Mastergewichte</translation>
-    </message>
-    <message>
-        <source>weight gradients in FP32</source>
-        <translation>Gewichtsgradienten in FP32</translation>
-    </message>
-    <message>
-        <source>16-bit accumulation</source>
-        <translation>16-Bit-Akkumulation</translation>
-    </message>
-    <message>
-        <source>reduction</source>
-        <translation>Reduktion</translation>
-    </message>
-    <message>
-        <source>stochastic rounding</source>
-        <translation>Stochastisches Runden</translation>
-    </message>
-    <message>
-        <source>evaluation format</source>
-        <translation>Auswertungsformat</translation>
-    </message>
-    <message>
-        <source>optimizer state in FP32</source>
-        <translation>Optimiererzustand in FP32</translation>
-    </message>
-    <message>
-        <source>control, moved by one ulp</source>
-        <translation>Kontrolle, um ein ulp verschoben</translation>
-    </message>
-    <message>
         <source>There is no folder %1.</source>
         <translation>Es gibt keinen Ordner %1.</translation>
     </message>
@@ -158,14 +26,6 @@
     <message>
         <source>off</source>
         <translation>aus</translation>
-    </message>
-    <message>
-        <source>histogram interval</source>
-        <translation>Histogrammintervall</translation>
-    </message>
-    <message>
-        <source>shadow interval</source>
-        <translation>Schattenintervall</translation>
     </message>
     <message>
         <source>static</source>
@@ -204,102 +64,6 @@
         <translation>16&#xa0;Bit, ohne Max.</translation>
     </message>
     <message>
-        <source>blocks</source>
-        <translation>Blöcke</translation>
-    </message>
-    <message>
-        <source>attention heads</source>
-        <translation>Attention-Köpfe</translation>
-    </message>
-    <message>
-        <source>token width</source>
-        <translation>Tokenbreite</translation>
-    </message>
-    <message>
-        <source>causal</source>
-        <translation>kausal</translation>
-    </message>
-    <message>
-        <source>channels</source>
-        <translation>Kanäle</translation>
-    </message>
-    <message>
-        <source>scaled attention</source>
-        <translation>skalierte Attention</translation>
-    </message>
-    <message>
-        <source>query and key offset</source>
-        <translation>Versatz von Query und Key</translation>
-    </message>
-    <message>
-        <source>embedding gain</source>
-        <translation>Faktor des Embeddings</translation>
-    </message>
-    <message>
-        <source>16-bit normalisation</source>
-        <translation>Normalisierung in 16 Bit</translation>
-    </message>
-    <message>
-        <source>16-bit epsilon</source>
-        <translation>Epsilon in 16 Bit</translation>
-    </message>
-    <message>
-        <source>16-bit softmax</source>
-        <translation>Softmax in 16 Bit</translation>
-    </message>
-    <message>
-        <source>16-bit residual sums</source>
-        <translation>Residualsummen in 16 Bit</translation>
-    </message>
-    <message>
-        <source>activation functions in FP32</source>
-        <translation>Aktivierungsfunktionen in FP32</translation>
-    </message>
-    <message>
-        <source>least loss scale</source>
-        <translation>kleinster Skalierungsfaktor</translation>
-    </message>
-    <message>
-        <source>largest loss scale</source>
-        <translation>größter Skalierungsfaktor</translation>
-    </message>
-    <message>
-        <source>loss scaler</source>
-        <translation>Skalierer</translation>
-    </message>
-    <message>
-        <source>at the least loss scale</source>
-        <translation>beim kleinsten Skalierungsfaktor</translation>
-    </message>
-    <message>
-        <source>hysteresis</source>
-        <translation>Hysterese</translation>
-    </message>
-    <message>
-        <source>overflows counted</source>
-        <translation>Zählung der Überläufe</translation>
-    </message>
-    <message>
-        <source>tolerance of overflows</source>
-        <translation>Toleranz für Überläufe</translation>
-    </message>
-    <message>
-        <source>late growth</source>
-        <translation>spätes Wachstum</translation>
-    </message>
-    <message>
-        <source>delayed scale</source>
-        <translation>verzögerter Skalierungsfaktor</translation>
-    </message>
-    <message>
-        <source>infinite scale</source>
-        <translation>unendlicher Skalierungsfaktor</translation>
-    </message>
-    <message>
-        <source>static scale checked</source>
-        <translation>statischer Skalierungsfaktor geprüft</translation>
-    </message>
-    <message>
         <source>stays</source>
         <translation>bleibt</translation>
     </message>
@@ -320,34 +84,6 @@
         <translation>in Folge</translation>
     </message>
     <message>
-        <source>gather updates</source>
-        <translation>Updates sammeln</translation>
-    </message>
-    <message>
-        <source>8-bit converters</source>
-        <translation>8-Bit-Wandler</translation>
-    </message>
-    <message>
-        <source>seconds of a step on the devices</source>
-        <translation>Sekunden eines Schritts in den Bauelementen</translation>
-    </message>
-    <message>
-        <source>task</source>
-        <translation>Aufgabe</translation>
-    </message>
-    <message>
-        <source>channels of the first level</source>
-        <translation>Kanäle der ersten Stufe</translation>
-    </message>
-    <message>
-        <source>BatchNorm</source>
-        <translation>BatchNorm</translation>
-    </message>
-    <message>
-        <source>network file</source>
-        <translation>Netzdatei</translation>
-    </message>
-    <message>
         <source>from a file</source>
         <translation>aus einer Datei</translation>
     </message>
@@ -364,26 +100,6 @@
         <translation>Entrauschen</translation>
     </message>
     <message>
-        <source>weight decay</source>
-        <translation>Weight-Decay</translation>
-    </message>
-    <message>
-        <source>schedule</source>
-        <translation>Lernratenplan</translation>
-    </message>
-    <message>
-        <source>warm-up steps</source>
-        <translation>Aufwärmschritte</translation>
-    </message>
-    <message>
-        <source>skipped steps advance the schedule</source>
-        <translation>übersprungene Schritte zählen im Lernratenplan</translation>
-    </message>
-    <message>
-        <source>label smoothing</source>
-        <translation>Label-Smoothing</translation>
-    </message>
-    <message>
         <source>constant</source>
         <translation>konstant</translation>
     </message>
@@ -392,52 +108,12 @@
         <translation>Kosinus</translation>
     </message>
     <message>
-        <source>FP32 inside 16-bit norms and softmax</source>
-        <translation>16-Bit-Normalisierung und -Softmax innen in FP32</translation>
-    </message>
-    <message>
-        <source>16-bit optimizer</source>
-        <translation>Optimierer in 16 Bit</translation>
-    </message>
-    <message>
-        <source>casts as in</source>
-        <translation>Umwandlungen wie in</translation>
-    </message>
-    <message>
         <source>16-bit results</source>
         <translation>Ergebnisse in 16 Bit</translation>
     </message>
     <message>
         <source>own</source>
         <translation>eigene</translation>
-    </message>
-    <message>
-        <source>ranks</source>
-        <translation>Ranks</translation>
-    </message>
-    <message>
-        <source>sum over ranks in</source>
-        <translation>Summe über Ranks in</translation>
-    </message>
-    <message>
-        <source>partial sums over ranks in FP32</source>
-        <translation>Teilsummen über Ranks in FP32</translation>
-    </message>
-    <message>
-        <source>stochastic sum over ranks</source>
-        <translation>stochastische Summe über Ranks</translation>
-    </message>
-    <message>
-        <source>division by ranks</source>
-        <translation>Teilung durch Ranks</translation>
-    </message>
-    <message>
-        <source>order of the sum over ranks</source>
-        <translation>Reihenfolge der Summe über Ranks</translation>
-    </message>
-    <message>
-        <source>bucket of the ring in KiB</source>
-        <translation>Bucket des Rings in KiB</translation>
     </message>
     <message>
         <source>before</source>
@@ -484,24 +160,8 @@
         <translation>Texte klassifizieren</translation>
     </message>
     <message>
-        <source>operands in</source>
-        <translation>Operanden in</translation>
-    </message>
-    <message>
         <source>as the precision</source>
         <translation>wie die Präzision</translation>
-    </message>
-    <message>
-        <source>stop at divergence</source>
-        <translation>Stopp bei Divergenz</translation>
-    </message>
-    <message>
-        <source>dropout</source>
-        <translation>Dropout</translation>
-    </message>
-    <message>
-        <source>offset of the targets</source>
-        <translation>Zielversatz</translation>
     </message>
     <message>
         <source>regression</source>
@@ -510,50 +170,6 @@
     <message>
         <source>regress values</source>
         <translation>Werte vorhersagen (Regression)</translation>
-    </message>
-    <message>
-        <source>sigmoid′ rounded stepwise</source>
-        <translation>Sigmoid′ stufenweise gerundet</translation>
-    </message>
-    <message>
-        <source>16-bit running statistics</source>
-        <translation>Laufende Statistik in 16 Bit</translation>
-    </message>
-    <message>
-        <source>threads</source>
-        <translation>Threads</translation>
-    </message>
-    <message>
-        <source>shuffled batches</source>
-        <translation>Mischen</translation>
-    </message>
-    <message>
-        <source>formats of single layers</source>
-        <translation>Schichten mit eigenem Format</translation>
-    </message>
-    <message>
-        <source>exponent bits</source>
-        <translation>Exponentbits</translation>
-    </message>
-    <message>
-        <source>fraction bits</source>
-        <translation>Mantissenbits</translation>
-    </message>
-    <message>
-        <source>evaluation interval</source>
-        <translation>Auswertungsintervall</translation>
-    </message>
-    <message>
-        <source>test images of a live evaluation</source>
-        <translation>Bilder je Auswertung</translation>
-    </message>
-    <message>
-        <source>training images of the last evaluation</source>
-        <translation>Trainingsbilder der Auswertung</translation>
-    </message>
-    <message>
-        <source>checkpoint interval</source>
-        <translation>Sicherungsintervall</translation>
     </message>
     <message>
         <source>operands</source>
@@ -586,18 +202,6 @@
     <message>
         <source>residual sums</source>
         <translation>Residualsummen</translation>
-    </message>
-    <message>
-        <source>queries scaled before the product</source>
-        <translation>Queries vor dem Produkt skaliert</translation>
-    </message>
-    <message>
-        <source>normalised queries and keys</source>
-        <translation>normalisierte Queries und Keys</translation>
-    </message>
-    <message>
-        <source>native</source>
-        <translation>nativ</translation>
     </message>
     <message>
         <source>where faster</source>
@@ -7582,8 +7186,8 @@
         <translation>Laufende Statistik in 16 Bit</translation>
     </message>
     <message>
-        <source>E2M1 in blocks of 16 with an E4M3 scale, times an FP32 scale of the tensor; weights in blocks of 16×16, gradients rounded at random, and both operands of a linear layer&apos;s weight gradient through a Hadamard transform. Those of a convolution are not transformed: its windows overlap.</source>
-        <translation>E2M1 in Blöcken von 16 mit einem E4M3-Faktor, mal einem FP32-Faktor des Tensors; Gewichte in Blöcken von 16×16, Gradienten zufällig gerundet, und beide Operanden des Gewichtsgradienten einer linearen Schicht durch eine Hadamard-Transformation. Die einer Faltung werden nicht transformiert: Ihre Fenster überlappen.</translation>
+        <source>E2M1 in blocks of 16 with an E4M3 scale, times an FP32 scale of the tensor; weights in blocks of 16×16, gradients rounded at random, and both operands of each weight gradient through a Hadamard transform.</source>
+        <translation>E2M1 in Blöcken von 16 mit einem E4M3-Faktor, mal einem FP32-Faktor des Tensors; Gewichte in Blöcken von 16×16, Gradienten zufällig gerundet, und beide Operanden jedes Gewichtsgradienten durch eine Hadamard-Transformation.</translation>
     </message>
     <message>
         <source>Its scale, of earlier steps, was %1 bits too small in step %2: %3 of the tensor became 0, for its largest magnitude had fallen and the history remembered the old one.</source>
@@ -7620,6 +7224,646 @@
     <message>
         <source>query_key_norm</source>
         <translation>normalisierte Queries und Keys</translation>
+    </message>
+    <message>
+        <source>16-bit accumulation</source>
+        <translation>16-Bit-Akkumulation</translation>
+    </message>
+    <message>
+        <source>16-bit epsilon</source>
+        <translation>Epsilon in 16 Bit</translation>
+    </message>
+    <message>
+        <source>16-bit normalisation</source>
+        <translation>Normalisierung in 16 Bit</translation>
+    </message>
+    <message>
+        <source>16-bit normalisation and softmax compute in FP32 and round their results only, as the frameworks&apos; kernels do.</source>
+        <translation>Normalisierung und Softmax in 16 Bit rechnen in FP32 und runden nur ihre Ergebnisse, wie die Kernel der Frameworks.</translation>
+    </message>
+    <message>
+        <source>16-bit optimizer</source>
+        <translation>Optimierer in 16 Bit</translation>
+    </message>
+    <message>
+        <source>16-bit residual sums</source>
+        <translation>Residualsummen in 16 Bit</translation>
+    </message>
+    <message>
+        <source>16-bit running statistics</source>
+        <translation>Laufende Statistik in 16 Bit</translation>
+    </message>
+    <message>
+        <source>16-bit runs: steps between FP32 passes over the same batch and weights, which show what the format did. These steps have histograms, too. 0: none. A shadow takes the time of two to four steps and memory of its own.</source>
+        <translation>16-Bit-Läufe: Schritte zwischen FP32-Durchgängen über denselben Batch und dieselben Gewichte, die zeigen, was das Format bewirkt; auch sie haben Histogramme. 0: keine. Ein Schatten braucht die Zeit von zwei bis vier Schritten und eigenen Speicher.</translation>
+    </message>
+    <message>
+        <source>16-bit softmax</source>
+        <translation>Softmax in 16 Bit</translation>
+    </message>
+    <message>
+        <source>8-bit converters</source>
+        <translation>8-Bit-Wandler</translation>
+    </message>
+    <message>
+        <source>A dynamic scale does not fall below this. 0: no floor.</source>
+        <translation>Ein dynamischer Skalierungsfaktor fällt nicht darunter. 0: keine Untergrenze.</translation>
+    </message>
+    <message>
+        <source>A dynamic scale does not grow beyond this. 0: no ceiling.</source>
+        <translation>Ein dynamischer Skalierungsfaktor wächst nicht darüber. 0: keine Obergrenze.</translation>
+    </message>
+    <message>
+        <source>A new scale is used one step late (MXNet).</source>
+        <translation>Ein neuer Skalierungsfaktor wird einen Schritt später benutzt (MXNet).</translation>
+    </message>
+    <message>
+        <source>A normalisation&apos;s epsilon as the operand format holds it.</source>
+        <translation>Das Epsilon einer Normalisierung, wie das Operandenformat es darstellt.</translation>
+    </message>
+    <message>
+        <source>A token sees earlier ones only, and the last one answers: a small GPT.</source>
+        <translation>Ein Token sieht nur frühere, und das letzte antwortet: ein kleines GPT.</translation>
+    </message>
+    <message>
+        <source>Activation functions give FP32 instead of their argument&apos;s format.</source>
+        <translation>Aktivierungsfunktionen ergeben FP32 statt des Formats ihres Arguments.</translation>
+    </message>
+    <message>
+        <source>AdamW: weights lose this share times the learning rate in each step; PyTorch&apos;s default is 0.01. SGD and Adam: this share of a weight is added to its gradient. Biases, normalisations, positions and class tokens do not decay.</source>
+        <translation>AdamW: Gewichte verlieren in jedem Schritt diesen Anteil mal der Lernrate; die Vorgabe von PyTorch ist 0.01. SGD und Adam: Dieser Anteil eines Gewichts kommt zu seinem Gradienten hinzu. Biaswerte, Normalisierungen, Positionen und Klassentoken bleiben ohne.</translation>
+    </message>
+    <message>
+        <source>Added to every target; the last layer&apos;s bias begins with it.</source>
+        <translation>Kommt zu jedem Zielwert hinzu; der Bias der letzten Schicht beginnt damit.</translation>
+    </message>
+    <message>
+        <source>After an overflow the scale grows one step later than the interval (DeepSpeed&apos;s fused optimizer).</source>
+        <translation>Nach einem Überlauf wächst der Skalierungsfaktor einen Schritt später als das Intervall (fused optimizer von DeepSpeed).</translation>
+    </message>
+    <message>
+        <source>After each convolution.</source>
+        <translation>Nach jeder Faltung.</translation>
+    </message>
+    <message>
+        <source>As in PyTorch scripts that call scheduler.step() after each step. Off: only updates do (Megatron-LM, DeepSpeed).</source>
+        <translation>Wie in PyTorch-Skripten, die scheduler.step() nach jedem Schritt aufrufen: Der Lernratenplan geht weiter. Aus: nur mit Updates (Megatron-LM, DeepSpeed).</translation>
+    </message>
+    <message>
+        <source>At the least scale</source>
+        <translation>Beim kleinsten</translation>
+    </message>
+    <message>
+        <source>Attention heads; they divide the token width.</source>
+        <translation>Attention-Köpfe; sie teilen die Tokenbreite.</translation>
+    </message>
+    <message>
+        <source>Attention&apos;s probabilities in the operand format.</source>
+        <translation>Die Wahrscheinlichkeiten der Attention im Operandenformat.</translation>
+    </message>
+    <message>
+        <source>BatchNorm</source>
+        <translation>BatchNorm</translation>
+    </message>
+    <message>
+        <source>Before: each rank&apos;s gradients are divided by the number of ranks, and small ones can become zero. After: the sum is divided, and can overflow. Half and half: both by its root.</source>
+        <translation>Vorher: Die Gradienten jedes Ranks werden durch die Zahl der Ranks geteilt, und kleine können zu null werden. Nachher: Die Summe wird geteilt und kann überlaufen. Halb und halb: beide durch deren Wurzel.</translation>
+    </message>
+    <message>
+        <source>Bucket (KiB)</source>
+        <translation>Bucket (KiB)</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>Channels of the first block; the next have twice and four times as many.</source>
+        <translation>Kanäle des ersten Blocks; die nächsten haben doppelt und viermal so viele.</translation>
+    </message>
+    <message>
+        <source>Channels of the first convolution.</source>
+        <translation>Kanäle der ersten Faltung.</translation>
+    </message>
+    <message>
+        <source>Channels of the first level; the next have twice and four times as many.</source>
+        <translation>Kanäle der ersten Stufe; die nächsten haben doppelt und viermal so viele.</translation>
+    </message>
+    <message>
+        <source>Channels of the second convolution.</source>
+        <translation>Kanäle der zweiten Faltung.</translation>
+    </message>
+    <message>
+        <source>Check a static scale</source>
+        <translation>Statischen Faktor prüfen</translation>
+    </message>
+    <message>
+        <source>Divided</source>
+        <translation>Geteilt</translation>
+    </message>
+    <message>
+        <source>Do not round weight gradients to the 16-bit format.</source>
+        <translation>Gewichtsgradienten nicht auf das 16-Bit-Format runden.</translation>
+    </message>
+    <message>
+        <source>Each has attention and a feed-forward part.</source>
+        <translation>Jeder hat Attention und einen Feed-Forward-Teil.</translation>
+    </message>
+    <message>
+        <source>End the run where its loss is infinite or NaN in three steps, or twenty are skipped, one after the other. A state from before that is kept: the run can be rewound to it.</source>
+        <translation>Beendet den Lauf, wo sein Verlust in drei Schritten nacheinander unendlich oder NaN ist oder zwanzig übersprungen werden. Ein Stand von davor ist aufbewahrt: Zu ihm kann der Lauf zurück.</translation>
+    </message>
+    <message>
+        <source>FP32 inside</source>
+        <translation>innen FP32</translation>
+    </message>
+    <message>
+        <source>FP32 inside 16-bit norms and softmax</source>
+        <translation>16-Bit-Normalisierung und -Softmax innen in FP32</translation>
+    </message>
+    <message>
+        <source>Features of a token.</source>
+        <translation>Merkmale eines Tokens.</translation>
+    </message>
+    <message>
+        <source>Fully connected layers; two convolutions and one layer; attention over patches of the image; residual blocks with BatchNorm; a U-Net or an autoencoder, for tasks that give an image; a GPT or a BERT, for tasks of texts; embeddings and numbers through ReLU, BatchNorm and dropout, to regress values; or yours (File › Open network…).</source>
+        <translation>Voll verbundene Schichten; zwei Faltungen und eine Schicht; Attention über Ausschnitte des Bildes; Residualblöcke mit BatchNorm; ein U-Net oder ein Autoencoder für Aufgaben, die ein Bild ergeben; ein GPT oder ein BERT für Aufgaben mit Texten; Embeddings und Zahlen durch ReLU, BatchNorm und Dropout, um Werte vorherzusagen; oder Ihr eigenes (Datei › Netz öffnen …).</translation>
+    </message>
+    <message>
+        <source>Gradients longer than this (L2 norm of all together) are shortened to it. 0: no clipping.</source>
+        <translation>Längere Gradienten (L2-Norm aller zusammen) werden darauf gekürzt. 0: kein Clipping.</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Köpfe</translation>
+    </message>
+    <message>
+        <source>Hidden layers.</source>
+        <translation>Verborgene Schichten.</translation>
+    </message>
+    <message>
+        <source>Hold the means and variances that BatchNorm evaluates with in the operand format, as model.half() does: a variance beyond 65504 is infinite in FP16.</source>
+        <translation>Die Mittelwerte und Varianzen, mit denen BatchNorm auswertet, im Operandenformat halten, wie es model.half() tut: eine Varianz über 65504 ist in FP16 unendlich.</translation>
+    </message>
+    <message>
+        <source>Initial weights and biases are multiplied by this.</source>
+        <translation>Damit werden Anfangsgewichte und Biaswerte multipliziert.</translation>
+    </message>
+    <message>
+        <source>Initial ×</source>
+        <translation>Anfang ×</translation>
+    </message>
+    <message>
+        <source>Keep an FP32 copy of the weights, so that small updates are not lost.</source>
+        <translation>Eine FP32-Kopie der Gewichte halten, damit kleine Updates nicht verloren gehen.</translation>
+    </message>
+    <message>
+        <source>Keep the moments in FP32 even without master weights.</source>
+        <translation>Die Momente auch ohne Mastergewichte in FP32 halten.</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Largest scale</source>
+        <translation>Größter Faktor</translation>
+    </message>
+    <message>
+        <source>LayerNorm of each head&apos;s queries and of its keys before their product.</source>
+        <translation>LayerNorm der Queries und der Keys jedes Kopfes vor ihrem Produkt.</translation>
+    </message>
+    <message>
+        <source>Least scale</source>
+        <translation>Kleinster Faktor</translation>
+    </message>
+    <message>
+        <source>Master weights in FP32</source>
+        <translation>Mastergewichte in FP32</translation>
+    </message>
+    <message>
+        <source>Means, squares and their sums in the operand format: FP16 squares overflow from 256 on.</source>
+        <translation>Mittelwerte, Quadrate und ihre Summen im Operandenformat: FP16-Quadrate laufen ab 256 über.</translation>
+    </message>
+    <message>
+        <source>Neurons in each hidden layer.</source>
+        <translation>Neuronen in jeder verborgenen Schicht.</translation>
+    </message>
+    <message>
+        <source>Normalised q, k</source>
+        <translation>q, k normalisiert</translation>
+    </message>
+    <message>
+        <source>Only each rank&apos;s gradients and the result are rounded to the format of the sum.</source>
+        <translation>Nur die Gradienten jedes Ranks und das Ergebnis werden auf das Format der Summe gerundet.</translation>
+    </message>
+    <message>
+        <source>Order of the sum</source>
+        <translation>Summenfolge</translation>
+    </message>
+    <message>
+        <source>Partial sums in FP32</source>
+        <translation>Teilsummen in FP32</translation>
+    </message>
+    <message>
+        <source>Phase-change devices: updates are summed in FP32 until they are worth a pulse. Off: an update smaller than a pulse is lost.</source>
+        <translation>Phasenwechsel-Bauelemente: Updates werden in FP32 summiert, bis sie einen Puls wert sind. Aus: Ein Update, das kleiner als ein Puls ist, geht verloren.</translation>
+    </message>
+    <message>
+        <source>Phase-change devices: what enters and leaves them has 8 bits.</source>
+        <translation>Phasenwechsel-Bauelemente: Was hineingeht und herauskommt, hat 8 Bit.</translation>
+    </message>
+    <message>
+        <source>Probability that a number becomes 0.</source>
+        <translation>Wahrscheinlichkeit, dass eine Zahl 0 wird.</translation>
+    </message>
+    <message>
+        <source>Queries are divided by that root before their product with the keys, in place of the scores after it: the scores stay in the range of FP16.</source>
+        <translation>Die Queries werden vor ihrem Produkt mit den Keys durch diese Wurzel geteilt, statt danach die Scores: Die Scores bleiben im Bereich von FP16.</translation>
+    </message>
+    <message>
+        <source>Reductions</source>
+        <translation>Reduktionen</translation>
+    </message>
+    <message>
+        <source>Ring: one rank after the other. Tree: each rank adds the sums of two others. Doubling: sums of two, of four, of eight ranks.</source>
+        <translation>Ring: ein Rank nach dem anderen. Baum: Jeder Rank addiert die Summen von zwei anderen. Verdopplung: Summen von zwei, von vier, von acht Ranks.</translation>
+    </message>
+    <message>
+        <source>Ring: so many gradients are summed together, in as many chunks as ranks. PyTorch: 25600.</source>
+        <translation>Ring: So viele Gradienten werden zusammen summiert, in so vielen Stücken wie Ranks. PyTorch: 25600.</translation>
+    </message>
+    <message>
+        <source>Round 1 − y and its product with the gradient to the gradients&apos; format, as PyTorch&apos;s FP16 kernel on a processor does. Off: computed in FP32 and rounded once. Other activation functions are rounded once in both.</source>
+        <translation>1 − y und sein Produkt mit dem Gradienten werden auf das Format der Gradienten gerundet, wie es PyTorchs FP16-Kernel auf einem Prozessor tut. Aus: in FP32 berechnet und einmal gerundet. Andere Aktivierungsfunktionen werden in beiden Fällen einmal gerundet.</translation>
+    </message>
+    <message>
+        <source>Round every intermediate of an update to the operand format, as PyTorch&apos;s optimizers on 16-bit weights: Adam&apos;s epsilon of 1e-8 becomes 0 in FP16.</source>
+        <translation>Jedes Zwischenergebnis eines Updates auf das Operandenformat runden, wie die Optimierer von PyTorch bei 16-Bit-Gewichten: Adams Epsilon von 1e-8 wird in FP16 zu 0.</translation>
+    </message>
+    <message>
+        <source>Round partial sums of products to the operand format after every 16 terms.</source>
+        <translation>Teilsummen von Produkten nach je 16 Summanden auf das Operandenformat runden.</translation>
+    </message>
+    <message>
+        <source>Round the working copy of the weights up or down at random, right on average.</source>
+        <translation>Die Arbeitskopie der Gewichte zufällig auf- oder abrunden, im Mittel richtig.</translation>
+    </message>
+    <message>
+        <source>SGD: share of the last update that is kept.</source>
+        <translation>SGD: Anteil des letzten Updates, der bleibt.</translation>
+    </message>
+    <message>
+        <source>Samples per step.</source>
+        <translation>Beispiele je Schritt.</translation>
+    </message>
+    <message>
+        <source>Scaled before</source>
+        <translation>Vorher skaliert</translation>
+    </message>
+    <message>
+        <source>Scores are divided by the root of a head&apos;s width.</source>
+        <translation>Scores werden durch die Wurzel der Breite eines Kopfes geteilt.</translation>
+    </message>
+    <message>
+        <source>Share of the target that all classes have alike. Evaluations are without.</source>
+        <translation>Anteil des Ziels, den alle Klassen gleich haben. Auswertungen sind ohne ihn.</translation>
+    </message>
+    <message>
+        <source>Sigmoid and tanh shrink gradients layer by layer.</source>
+        <translation>Sigmoid und tanh verkleinern Gradienten Schicht um Schicht.</translation>
+    </message>
+    <message>
+        <source>Since when hysteresis counts overflows: since the scale grew, or since the last step without one.</source>
+        <translation>Seit wann die Hysterese Überläufe zählt: seit der Skalierungsfaktor gewachsen ist oder seit dem letzten Schritt ohne Überlauf.</translation>
+    </message>
+    <message>
+        <source>Size of an update.</source>
+        <translation>Größe eines Updates.</translation>
+    </message>
+    <message>
+        <source>Skip a step with inf or NaN under a static scale. Off: they reach the weights (Apex amp).</source>
+        <translation>Einen Schritt mit inf oder NaN unter einem statischen Skalierungsfaktor überspringen. Aus: Sie erreichen die Gewichte (Apex amp).</translation>
+    </message>
+    <message>
+        <source>Skips advance the schedule</source>
+        <translation>Übersprungene zählen</translation>
+    </message>
+    <message>
+        <source>Softmax and sums in FP32 or in 16 bits. Without subtracting the maximum, FP16 overflows as soon as a logit passes 11.09.</source>
+        <translation>Softmax und Summen in FP32 oder in 16&#xa0;Bit. Ohne Abzug des Maximums läuft FP16 über, sobald ein Logit 11.09 überschreitet.</translation>
+    </message>
+    <message>
+        <source>Steps between histograms of all tensors. 0: none, and nothing that is made of them. Counting costs a few percent of the speed of small networks, and less of large ones.</source>
+        <translation>Schritte zwischen Histogrammen aller Tensoren. 0: keine, und nichts, was aus ihnen entsteht. Das Zählen kostet kleine Netze einige Prozent der Geschwindigkeit, große weniger.</translation>
+    </message>
+    <message>
+        <source>Steps in which the learning rate rises from 0. 0: none.</source>
+        <translation>Schritte, in denen die Lernrate von 0 an steigt. 0: keine.</translation>
+    </message>
+    <message>
+        <source>Stochastic sum</source>
+        <translation>Stochastische Summe</translation>
+    </message>
+    <message>
+        <source>Stop where it diverges</source>
+        <translation>Bei Divergenz stoppen</translation>
+    </message>
+    <message>
+        <source>Sums of residual connections in the operand format instead of the wider one.</source>
+        <translation>Summen von Residualverbindungen im Operandenformat statt im breiteren.</translation>
+    </message>
+    <message>
+        <source>Target offset</source>
+        <translation>Zielversatz</translation>
+    </message>
+    <message>
+        <source>The batch is divided over so many ranks, as over so many cards, and their gradients are averaged. The batch must be a multiple.</source>
+        <translation>Der Batch wird auf so viele Ranks aufgeteilt wie auf ebenso viele Karten, und ihre Gradienten werden gemittelt. Der Batch muss ein Vielfaches sein.</translation>
+    </message>
+    <message>
+        <source>The class of an image; of each pixel: background, or the image&apos;s class where it is above half; the image, from itself with noise or as it is. Of texts of 16 letters that the program makes: the letters in order, two that are masked, or how the second half was made of the first. Of a table that the program makes: the value of each row.</source>
+        <translation>Die Klasse eines Bildes; die jedes Pixels: Hintergrund oder, wo es über der Hälfte liegt, die Klasse des Bildes; das Bild, aus ihm selbst mit Rauschen oder wie es ist. Von Texten aus 16 Zeichen, die das Programm macht: die Buchstaben der Reihe nach, zwei, die verdeckt sind, oder wie die zweite Hälfte aus der ersten wurde. Von einer Tabelle, die das Programm macht: der Wert jeder Zeile.</translation>
+    </message>
+    <message>
+        <source>The roundings of the sum over ranks are up or down at random, right on average.</source>
+        <translation>Die Rundungen der Summe über Ranks gehen zufällig auf oder ab, im Mittel richtig.</translation>
+    </message>
+    <message>
+        <source>The scale falls at the overflow of this number and at every later one, until it has grown.</source>
+        <translation>Beim wievielten Überlauf der Skalierungsfaktor fällt; danach fällt er bei jedem weiteren, bis er gewachsen ist.</translation>
+    </message>
+    <message>
+        <source>The scale falls only where overflows per step since it last moved reach this share (fairseq).</source>
+        <translation>Der Skalierungsfaktor fällt nur, wenn die Überläufe je Schritt seit seiner letzten Änderung diesen Anteil erreichen (fairseq).</translation>
+    </message>
+    <message>
+        <source>The scale may grow to infinity, where it stays and every step is skipped (Keras 3).</source>
+        <translation>Der Skalierungsfaktor darf auf unendlich wachsen, wo er bleibt und jeder Schritt übersprungen wird (Keras 3).</translation>
+    </message>
+    <message>
+        <source>Tolerance</source>
+        <translation>Toleranz</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>Aufwärmen</translation>
+    </message>
+    <message>
+        <source>What an overflow does to a scale at its floor: it stays, the run ends with an error (DeepSpeed), or the run ends as soon as the scale would come to it (fairseq).</source>
+        <translation>Was ein Überlauf mit einem Skalierungsfaktor an seiner Untergrenze macht: Er bleibt, der Lauf endet mit einem Fehler (DeepSpeed), oder der Lauf endet, sobald der Faktor dorthin käme (fairseq).</translation>
+    </message>
+    <message>
+        <source>What the learning rate is multiplied with, after warm-up: 1, or a cosine that falls to 0 at the end of the run. A learning rate that changes meanwhile is multiplied, too.</source>
+        <translation>Womit die Lernrate nach dem Aufwärmen multipliziert wird: 1, oder ein Kosinus, der bis zum Ende des Laufs auf 0 fällt. Auch eine Lernrate, die unterwegs geändert wird, wird damit multipliziert.</translation>
+    </message>
+    <message>
+        <source>activation functions in FP32</source>
+        <translation>Aktivierungsfunktionen in FP32</translation>
+    </message>
+    <message>
+        <source>at the least loss scale</source>
+        <translation>beim kleinsten Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>attention heads</source>
+        <translation>Attention-Köpfe</translation>
+    </message>
+    <message>
+        <source>backoff factor</source>
+        <translation>Rückgangsfaktor</translation>
+    </message>
+    <message>
+        <source>bucket of the ring in KiB</source>
+        <translation>Bucket des Rings in KiB</translation>
+    </message>
+    <message>
+        <source>casts as in</source>
+        <translation>Umwandlungen wie in</translation>
+    </message>
+    <message>
+        <source>channels 1</source>
+        <translation>Kanäle 1</translation>
+    </message>
+    <message>
+        <source>channels 2</source>
+        <translation>Kanäle 2</translation>
+    </message>
+    <message>
+        <source>channels of the first level</source>
+        <translation>Kanäle der ersten Stufe</translation>
+    </message>
+    <message>
+        <source>checkpoint interval</source>
+        <translation>Sicherungsintervall</translation>
+    </message>
+    <message>
+        <source>clip norm</source>
+        <translation>Clip-Norm</translation>
+    </message>
+    <message>
+        <source>control, moved by one ulp</source>
+        <translation>Kontrolle, um ein ulp verschoben</translation>
+    </message>
+    <message>
+        <source>delayed scale</source>
+        <translation>verzögerter Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>division by ranks</source>
+        <translation>Teilung durch Ranks</translation>
+    </message>
+    <message>
+        <source>embedding gain</source>
+        <translation>Faktor des Embeddings</translation>
+    </message>
+    <message>
+        <source>evaluation format</source>
+        <translation>Auswertungsformat</translation>
+    </message>
+    <message>
+        <source>evaluation interval</source>
+        <translation>Auswertungsintervall</translation>
+    </message>
+    <message>
+        <source>exponent bits</source>
+        <translation>Exponentbits</translation>
+    </message>
+    <message>
+        <source>formats of single layers</source>
+        <translation>Schichten mit eigenem Format</translation>
+    </message>
+    <message>
+        <source>fraction bits</source>
+        <translation>Mantissenbits</translation>
+    </message>
+    <message>
+        <source>gather updates</source>
+        <translation>Updates sammeln</translation>
+    </message>
+    <message>
+        <source>growth factor</source>
+        <translation>Wachstumsfaktor</translation>
+    </message>
+    <message>
+        <source>growth interval</source>
+        <translation>Wachstumsintervall</translation>
+    </message>
+    <message>
+        <source>histogram interval</source>
+        <translation>Histogrammintervall</translation>
+    </message>
+    <message>
+        <source>infinite scale</source>
+        <translation>unendlicher Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>initial weights ×</source>
+        <translation>Anfangsgewichte ×</translation>
+    </message>
+    <message>
+        <source>kind of network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>label smoothing</source>
+        <translation>Label-Smoothing</translation>
+    </message>
+    <message>
+        <source>largest loss scale</source>
+        <translation>größter Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>late growth</source>
+        <translation>spätes Wachstum</translation>
+    </message>
+    <message>
+        <source>least loss scale</source>
+        <translation>kleinster Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>loss scaler</source>
+        <translation>Skalierer</translation>
+    </message>
+    <message>
+        <source>loss scaling</source>
+        <translation>Verlustskalierung</translation>
+    </message>
+    <message>
+        <source>network file</source>
+        <translation>Netzdatei</translation>
+    </message>
+    <message>
+        <source>normalised queries and keys</source>
+        <translation>normalisierte Queries und Keys</translation>
+    </message>
+    <message>
+        <source>offset of the targets</source>
+        <translation>Zielversatz</translation>
+    </message>
+    <message>
+        <source>operands in</source>
+        <translation>Operanden in</translation>
+    </message>
+    <message>
+        <source>optimizer state in FP32</source>
+        <translation>Optimiererzustand in FP32</translation>
+    </message>
+    <message>
+        <source>order of the sum over ranks</source>
+        <translation>Reihenfolge der Summe über Ranks</translation>
+    </message>
+    <message>
+        <source>overflows counted</source>
+        <translation>Zählung der Überläufe</translation>
+    </message>
+    <message>
+        <source>partial sums over ranks in FP32</source>
+        <translation>Teilsummen über Ranks in FP32</translation>
+    </message>
+    <message>
+        <source>queries scaled before the product</source>
+        <translation>Queries vor dem Produkt skaliert</translation>
+    </message>
+    <message>
+        <source>query and key offset</source>
+        <translation>Versatz von Query und Key</translation>
+    </message>
+    <message>
+        <source>scaled attention</source>
+        <translation>skalierte Attention</translation>
+    </message>
+    <message>
+        <source>seconds of a step on the devices</source>
+        <translation>Sekunden eines Schritts in den Bauelementen</translation>
+    </message>
+    <message>
+        <source>shadow interval</source>
+        <translation>Schattenintervall</translation>
+    </message>
+    <message>
+        <source>shuffled batches</source>
+        <translation>Mischen</translation>
+    </message>
+    <message>
+        <source>sigmoid′ rounded stepwise</source>
+        <translation>Sigmoid′ stufenweise gerundet</translation>
+    </message>
+    <message>
+        <source>skipped steps advance the schedule</source>
+        <translation>übersprungene Schritte zählen im Lernratenplan</translation>
+    </message>
+    <message>
+        <source>static scale checked</source>
+        <translation>statischer Skalierungsfaktor geprüft</translation>
+    </message>
+    <message>
+        <source>stochastic rounding</source>
+        <translation>Stochastisches Runden</translation>
+    </message>
+    <message>
+        <source>stochastic sum over ranks</source>
+        <translation>stochastische Summe über Ranks</translation>
+    </message>
+    <message>
+        <source>stop at divergence</source>
+        <translation>Stopp bei Divergenz</translation>
+    </message>
+    <message>
+        <source>sum over ranks in</source>
+        <translation>Summe über Ranks in</translation>
+    </message>
+    <message>
+        <source>test images of a live evaluation</source>
+        <translation>Bilder je Auswertung</translation>
+    </message>
+    <message>
+        <source>token width</source>
+        <translation>Tokenbreite</translation>
+    </message>
+    <message>
+        <source>tolerance of overflows</source>
+        <translation>Toleranz für Überläufe</translation>
+    </message>
+    <message>
+        <source>training images of the last evaluation</source>
+        <translation>Trainingsbilder der Auswertung</translation>
+    </message>
+    <message>
+        <source>warm-up steps</source>
+        <translation>Aufwärmschritte</translation>
+    </message>
+    <message>
+        <source>weight decay</source>
+        <translation>Weight-Decay</translation>
+    </message>
+    <message>
+        <source>a folder of presets</source>
+        <translation>ein Ordner mit Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>it is no folder that can be read</source>
+        <translation>das ist kein Ordner, der gelesen werden kann</translation>
     </message>
 </context>
 <context>
@@ -11366,6 +11610,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>%1 · %2 s</source>
         <translation>%1 · %2 s</translation>
+    </message>
+    <message>
+        <source>%1 of its numbers are zero because this processor&apos;s BF16 instructions take what is below 2⁻¹²⁶ for zero.</source>
+        <translation>%1 seiner Zahlen sind null, weil die BF16-Befehle dieses Prozessors alles unter 2⁻¹²⁶ als null nehmen.</translation>
     </message>
 </context>
 <context>
@@ -17695,34 +17943,6 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <translation>Wie aus Gradienten Updates werden.</translation>
     </message>
     <message>
-        <source>Learning rate</source>
-        <translation>Lernrate</translation>
-    </message>
-    <message>
-        <source>Size of an update.</source>
-        <translation>Größe eines Updates.</translation>
-    </message>
-    <message>
-        <source>Momentum</source>
-        <translation>Momentum</translation>
-    </message>
-    <message>
-        <source>SGD: share of the last update that is kept.</source>
-        <translation>SGD: Anteil des letzten Updates, der bleibt.</translation>
-    </message>
-    <message>
-        <source>Batch</source>
-        <translation>Batch</translation>
-    </message>
-    <message>
-        <source>Clip norm</source>
-        <translation>Clip-Norm</translation>
-    </message>
-    <message>
-        <source>Gradients longer than this (L2 norm of all together) are shortened to it. 0: no clipping.</source>
-        <translation>Längere Gradienten (L2-Norm aller zusammen) werden darauf gekürzt. 0: kein Clipping.</translation>
-    </message>
-    <message>
         <source>Epochs</source>
         <translation>Epochen</translation>
     </message>
@@ -17743,124 +17963,12 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <translation>Netz</translation>
     </message>
     <message>
-        <source>Depth</source>
-        <translation>Tiefe</translation>
-    </message>
-    <message>
-        <source>Hidden layers.</source>
-        <translation>Verborgene Schichten.</translation>
-    </message>
-    <message>
-        <source>Width</source>
-        <translation>Breite</translation>
-    </message>
-    <message>
-        <source>Neurons in each hidden layer.</source>
-        <translation>Neuronen in jeder verborgenen Schicht.</translation>
-    </message>
-    <message>
-        <source>Activation</source>
-        <translation>Aktivierung</translation>
-    </message>
-    <message>
-        <source>Sigmoid and tanh shrink gradients layer by layer.</source>
-        <translation>Sigmoid und tanh verkleinern Gradienten Schicht um Schicht.</translation>
-    </message>
-    <message>
-        <source>Sigmoid</source>
-        <translation>Sigmoid</translation>
-    </message>
-    <message>
-        <source>Tanh</source>
-        <translation>Tanh</translation>
-    </message>
-    <message>
-        <source>Channels 1</source>
-        <translation>Kanäle 1</translation>
-    </message>
-    <message>
-        <source>Channels of the first convolution.</source>
-        <translation>Kanäle der ersten Faltung.</translation>
-    </message>
-    <message>
-        <source>Channels 2</source>
-        <translation>Kanäle 2</translation>
-    </message>
-    <message>
-        <source>Channels of the second convolution.</source>
-        <translation>Kanäle der zweiten Faltung.</translation>
-    </message>
-    <message>
-        <source>Initial ×</source>
-        <translation>Anfang ×</translation>
-    </message>
-    <message>
-        <source>Initial weights and biases are multiplied by this.</source>
-        <translation>Damit werden Anfangsgewichte und Biaswerte multipliziert.</translation>
-    </message>
-    <message>
         <source>Advanced switches</source>
         <translation>Weitere Schalter</translation>
     </message>
     <message>
         <source>Each rule of mixed precision as a switch of its own.</source>
         <translation>Jede Regel der gemischten Präzision als eigener Schalter.</translation>
-    </message>
-    <message>
-        <source>Master weights in FP32</source>
-        <translation>Mastergewichte in FP32</translation>
-    </message>
-    <message>
-        <source>Keep an FP32 copy of the weights, so that small updates are not lost.</source>
-        <translation>Eine FP32-Kopie der Gewichte halten, damit kleine Updates nicht verloren gehen.</translation>
-    </message>
-    <message>
-        <source>Weight gradients in FP32</source>
-        <translation>Gewichtsgradienten in FP32</translation>
-    </message>
-    <message>
-        <source>Do not round weight gradients to the 16-bit format.</source>
-        <translation>Gewichtsgradienten nicht auf das 16-Bit-Format runden.</translation>
-    </message>
-    <message>
-        <source>16-bit accumulation</source>
-        <translation>16-Bit-Akkumulation</translation>
-    </message>
-    <message>
-        <source>Round partial sums of products to the operand format after every 16 terms.</source>
-        <translation>Teilsummen von Produkten nach je 16 Summanden auf das Operandenformat runden.</translation>
-    </message>
-    <message>
-        <source>Stochastic rounding</source>
-        <translation>Stochastisches Runden</translation>
-    </message>
-    <message>
-        <source>Round the working copy of the weights up or down at random, right on average.</source>
-        <translation>Die Arbeitskopie der Gewichte zufällig auf- oder abrunden, im Mittel richtig.</translation>
-    </message>
-    <message>
-        <source>Optimizer state in FP32</source>
-        <translation>Optimiererzustand in FP32</translation>
-    </message>
-    <message>
-        <source>Keep the moments in FP32 even without master weights.</source>
-        <translation>Die Momente auch ohne Mastergewichte in FP32 halten.</translation>
-    </message>
-    <message>
-        <source>Reductions</source>
-        <translation>Reduktionen</translation>
-    </message>
-    <message>
-        <source>Softmax and sums in FP32 or in 16 bits. Without subtracting the maximum, FP16 overflows as soon as a logit passes 11.09.</source>
-        <translation>Softmax und Summen in FP32 oder in 16&#xa0;Bit. Ohne Abzug des Maximums läuft FP16 über, sobald ein Logit 11.09 überschreitet.</translation>
-    </message>
-    <message>
-        <source>16-bit</source>
-        <translation>16&#xa0;Bit</translation>
-    </message>
-    <message>
-        <source>16-bit, no max</source>
-        <translation>16&#xa0;Bit, ohne Max.</translation>
     </message>
     <message>
         <source>Evaluate in</source>
@@ -17891,22 +17999,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Machine</source>
         <translation>Rechner</translation>
-    </message>
-    <message>
-        <source>Histogram interval</source>
-        <translation>Histogrammintervall</translation>
-    </message>
-    <message>
-        <source>Steps between histograms of all tensors. 0: none, and nothing that is made of them. Counting costs a few percent of the speed of small networks, and less of large ones.</source>
-        <translation>Schritte zwischen Histogrammen aller Tensoren. 0: keine, und nichts, was aus ihnen entsteht. Das Zählen kostet kleine Netze einige Prozent der Geschwindigkeit, große weniger.</translation>
-    </message>
-    <message>
-        <source>Shadow interval</source>
-        <translation>Schattenintervall</translation>
-    </message>
-    <message>
-        <source>16-bit runs: steps between FP32 passes over the same batch and weights, which show what the format did. These steps have histograms, too. 0: none. A shadow takes the time of two to four steps and memory of its own.</source>
-        <translation>16-Bit-Läufe: Schritte zwischen FP32-Durchgängen über denselben Batch und dieselben Gewichte, die zeigen, was das Format bewirkt; auch sie haben Histogramme. 0: keine. Ein Schatten braucht die Zeit von zwei bis vier Schritten und eigenen Speicher.</translation>
     </message>
     <message>
         <source>Apply now</source>
@@ -17941,288 +18033,8 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Was diese Voreinstellung zeigt, steht nach der Vorhersage hier.</translation>
     </message>
     <message>
-        <source>Blocks</source>
-        <translation>Blöcke</translation>
-    </message>
-    <message>
-        <source>Each has attention and a feed-forward part.</source>
-        <translation>Jeder hat Attention und einen Feed-Forward-Teil.</translation>
-    </message>
-    <message>
-        <source>Heads</source>
-        <translation>Köpfe</translation>
-    </message>
-    <message>
-        <source>Attention heads; they divide the token width.</source>
-        <translation>Attention-Köpfe; sie teilen die Tokenbreite.</translation>
-    </message>
-    <message>
-        <source>Token width</source>
-        <translation>Tokenbreite</translation>
-    </message>
-    <message>
-        <source>Features of a token.</source>
-        <translation>Merkmale eines Tokens.</translation>
-    </message>
-    <message>
-        <source>Causal</source>
-        <translation>Kausal</translation>
-    </message>
-    <message>
-        <source>A token sees earlier ones only, and the last one answers: a small GPT.</source>
-        <translation>Ein Token sieht nur frühere, und das letzte antwortet: ein kleines GPT.</translation>
-    </message>
-    <message>
-        <source>Scaled attention</source>
-        <translation>Skalierte Attention</translation>
-    </message>
-    <message>
-        <source>Scores are divided by the root of a head&apos;s width.</source>
-        <translation>Scores werden durch die Wurzel der Breite eines Kopfes geteilt.</translation>
-    </message>
-    <message>
-        <source>Channels</source>
-        <translation>Kanäle</translation>
-    </message>
-    <message>
-        <source>Channels of the first block; the next have twice and four times as many.</source>
-        <translation>Kanäle des ersten Blocks; die nächsten haben doppelt und viermal so viele.</translation>
-    </message>
-    <message>
-        <source>16-bit normalisation</source>
-        <translation>Normalisierung in 16 Bit</translation>
-    </message>
-    <message>
-        <source>Means, squares and their sums in the operand format: FP16 squares overflow from 256 on.</source>
-        <translation>Mittelwerte, Quadrate und ihre Summen im Operandenformat: FP16-Quadrate laufen ab 256 über.</translation>
-    </message>
-    <message>
-        <source>16-bit epsilon</source>
-        <translation>Epsilon in 16 Bit</translation>
-    </message>
-    <message>
-        <source>A normalisation&apos;s epsilon as the operand format holds it.</source>
-        <translation>Das Epsilon einer Normalisierung, wie das Operandenformat es darstellt.</translation>
-    </message>
-    <message>
-        <source>16-bit softmax</source>
-        <translation>Softmax in 16 Bit</translation>
-    </message>
-    <message>
-        <source>Attention&apos;s probabilities in the operand format.</source>
-        <translation>Die Wahrscheinlichkeiten der Attention im Operandenformat.</translation>
-    </message>
-    <message>
-        <source>16-bit residual sums</source>
-        <translation>Residualsummen in 16 Bit</translation>
-    </message>
-    <message>
-        <source>Sums of residual connections in the operand format instead of the wider one.</source>
-        <translation>Summen von Residualverbindungen im Operandenformat statt im breiteren.</translation>
-    </message>
-    <message>
-        <source>Activation functions in FP32</source>
-        <translation>Aktivierungen in FP32</translation>
-    </message>
-    <message>
-        <source>Activation functions give FP32 instead of their argument&apos;s format.</source>
-        <translation>Aktivierungsfunktionen ergeben FP32 statt des Formats ihres Arguments.</translation>
-    </message>
-    <message>
         <source>Rule of</source>
         <translation>Regel von</translation>
-    </message>
-    <message>
-        <source>Least scale</source>
-        <translation>Kleinster Faktor</translation>
-    </message>
-    <message>
-        <source>A dynamic scale does not fall below this. 0: no floor.</source>
-        <translation>Ein dynamischer Skalierungsfaktor fällt nicht darunter. 0: keine Untergrenze.</translation>
-    </message>
-    <message>
-        <source>At the least scale</source>
-        <translation>Beim kleinsten</translation>
-    </message>
-    <message>
-        <source>What an overflow does to a scale at its floor: it stays, the run ends with an error (DeepSpeed), or the run ends as soon as the scale would come to it (fairseq).</source>
-        <translation>Was ein Überlauf mit einem Skalierungsfaktor an seiner Untergrenze macht: Er bleibt, der Lauf endet mit einem Fehler (DeepSpeed), oder der Lauf endet, sobald der Faktor dorthin käme (fairseq).</translation>
-    </message>
-    <message>
-        <source>stays</source>
-        <translation>bleibt</translation>
-    </message>
-    <message>
-        <source>ends the run</source>
-        <translation>beendet den Lauf</translation>
-    </message>
-    <message>
-        <source>ends before it</source>
-        <translation>endet vorher</translation>
-    </message>
-    <message>
-        <source>Largest scale</source>
-        <translation>Größter Faktor</translation>
-    </message>
-    <message>
-        <source>A dynamic scale does not grow beyond this. 0: no ceiling.</source>
-        <translation>Ein dynamischer Skalierungsfaktor wächst nicht darüber. 0: keine Obergrenze.</translation>
-    </message>
-    <message>
-        <source>Hysteresis</source>
-        <translation>Hysterese</translation>
-    </message>
-    <message>
-        <source>The scale falls at the overflow of this number and at every later one, until it has grown.</source>
-        <translation>Beim wievielten Überlauf der Skalierungsfaktor fällt; danach fällt er bei jedem weiteren, bis er gewachsen ist.</translation>
-    </message>
-    <message>
-        <source>Overflows counted</source>
-        <translation>Überläufe gezählt</translation>
-    </message>
-    <message>
-        <source>Since when hysteresis counts overflows: since the scale grew, or since the last step without one.</source>
-        <translation>Seit wann die Hysterese Überläufe zählt: seit der Skalierungsfaktor gewachsen ist oder seit dem letzten Schritt ohne Überlauf.</translation>
-    </message>
-    <message>
-        <source>since growth</source>
-        <translation>seit dem Wachstum</translation>
-    </message>
-    <message>
-        <source>in a row</source>
-        <translation>in Folge</translation>
-    </message>
-    <message>
-        <source>Tolerance</source>
-        <translation>Toleranz</translation>
-    </message>
-    <message>
-        <source>The scale falls only where overflows per step since it last moved reach this share (fairseq).</source>
-        <translation>Der Skalierungsfaktor fällt nur, wenn die Überläufe je Schritt seit seiner letzten Änderung diesen Anteil erreichen (fairseq).</translation>
-    </message>
-    <message>
-        <source>Late growth</source>
-        <translation>Spätes Wachstum</translation>
-    </message>
-    <message>
-        <source>After an overflow the scale grows one step later than the interval (DeepSpeed&apos;s fused optimizer).</source>
-        <translation>Nach einem Überlauf wächst der Skalierungsfaktor einen Schritt später als das Intervall (fused optimizer von DeepSpeed).</translation>
-    </message>
-    <message>
-        <source>Delayed scale</source>
-        <translation>Verzögerter Faktor</translation>
-    </message>
-    <message>
-        <source>A new scale is used one step late (MXNet).</source>
-        <translation>Ein neuer Skalierungsfaktor wird einen Schritt später benutzt (MXNet).</translation>
-    </message>
-    <message>
-        <source>Infinite scale</source>
-        <translation>Unendlicher Faktor</translation>
-    </message>
-    <message>
-        <source>The scale may grow to infinity, where it stays and every step is skipped (Keras 3).</source>
-        <translation>Der Skalierungsfaktor darf auf unendlich wachsen, wo er bleibt und jeder Schritt übersprungen wird (Keras 3).</translation>
-    </message>
-    <message>
-        <source>Check a static scale</source>
-        <translation>Statischen Faktor prüfen</translation>
-    </message>
-    <message>
-        <source>Skip a step with inf or NaN under a static scale. Off: they reach the weights (Apex amp).</source>
-        <translation>Einen Schritt mit inf oder NaN unter einem statischen Skalierungsfaktor überspringen. Aus: Sie erreichen die Gewichte (Apex amp).</translation>
-    </message>
-    <message>
-        <source>Gather updates</source>
-        <translation>Updates sammeln</translation>
-    </message>
-    <message>
-        <source>Phase-change devices: updates are summed in FP32 until they are worth a pulse. Off: an update smaller than a pulse is lost.</source>
-        <translation>Phasenwechsel-Bauelemente: Updates werden in FP32 summiert, bis sie einen Puls wert sind. Aus: Ein Update, das kleiner als ein Puls ist, geht verloren.</translation>
-    </message>
-    <message>
-        <source>8-bit converters</source>
-        <translation>8-Bit-Wandler</translation>
-    </message>
-    <message>
-        <source>Phase-change devices: what enters and leaves them has 8 bits.</source>
-        <translation>Phasenwechsel-Bauelemente: Was hineingeht und herauskommt, hat 8 Bit.</translation>
-    </message>
-    <message>
-        <source>From a file</source>
-        <translation>Aus einer Datei</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>Aufgabe</translation>
-    </message>
-    <message>
-        <source>Classify images</source>
-        <translation>Bildklassen</translation>
-    </message>
-    <message>
-        <source>Classify pixels</source>
-        <translation>Pixelklassen</translation>
-    </message>
-    <message>
-        <source>Remove noise</source>
-        <translation>Entrauschen</translation>
-    </message>
-    <message>
-        <source>Channels of the first level; the next have twice and four times as many.</source>
-        <translation>Kanäle der ersten Stufe; die nächsten haben doppelt und viermal so viele.</translation>
-    </message>
-    <message>
-        <source>BatchNorm</source>
-        <translation>BatchNorm</translation>
-    </message>
-    <message>
-        <source>After each convolution.</source>
-        <translation>Nach jeder Faltung.</translation>
-    </message>
-    <message>
-        <source>Weight decay</source>
-        <translation>Weight-Decay</translation>
-    </message>
-    <message>
-        <source>AdamW: weights lose this share times the learning rate in each step; PyTorch&apos;s default is 0.01. SGD and Adam: this share of a weight is added to its gradient. Biases, normalisations, positions and class tokens do not decay.</source>
-        <translation>AdamW: Gewichte verlieren in jedem Schritt diesen Anteil mal der Lernrate; die Vorgabe von PyTorch ist 0.01. SGD und Adam: Dieser Anteil eines Gewichts kommt zu seinem Gradienten hinzu. Biaswerte, Normalisierungen, Positionen und Klassentoken bleiben ohne.</translation>
-    </message>
-    <message>
-        <source>Schedule</source>
-        <translation>Lernratenplan</translation>
-    </message>
-    <message>
-        <source>What the learning rate is multiplied with, after warm-up: 1, or a cosine that falls to 0 at the end of the run. A learning rate that changes meanwhile is multiplied, too.</source>
-        <translation>Womit die Lernrate nach dem Aufwärmen multipliziert wird: 1, oder ein Kosinus, der bis zum Ende des Laufs auf 0 fällt. Auch eine Lernrate, die unterwegs geändert wird, wird damit multipliziert.</translation>
-    </message>
-    <message>
-        <source>constant</source>
-        <translation>konstant</translation>
-    </message>
-    <message>
-        <source>cosine</source>
-        <translation>Kosinus</translation>
-    </message>
-    <message>
-        <source>Warm-up</source>
-        <translation>Aufwärmen</translation>
-    </message>
-    <message>
-        <source>Steps in which the learning rate rises from 0. 0: none.</source>
-        <translation>Schritte, in denen die Lernrate von 0 an steigt. 0: keine.</translation>
-    </message>
-    <message>
-        <source>Label smoothing</source>
-        <translation>Label-Smoothing</translation>
-    </message>
-    <message>
-        <source>Share of the target that all classes have alike. Evaluations are without.</source>
-        <translation>Anteil des Ziels, den alle Klassen gleich haben. Auswertungen sind ohne ihn.</translation>
-    </message>
-    <message>
-        <source>As in PyTorch scripts that call scheduler.step() after each step. Off: only updates do (Megatron-LM, DeepSpeed).</source>
-        <translation>Wie in PyTorch-Skripten, die scheduler.step() nach jedem Schritt aufrufen: Der Lernratenplan geht weiter. Aus: nur mit Updates (Megatron-LM, DeepSpeed).</translation>
     </message>
     <message>
         <source>Each switch of precision as it is set, not those of a framework.</source>
@@ -18233,34 +18045,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Umwandlungen wie in</translation>
     </message>
     <message>
-        <source>16-bit optimizer</source>
-        <translation>Optimierer in 16 Bit</translation>
-    </message>
-    <message>
-        <source>Round every intermediate of an update to the operand format, as PyTorch&apos;s optimizers on 16-bit weights: Adam&apos;s epsilon of 1e-8 becomes 0 in FP16.</source>
-        <translation>Jedes Zwischenergebnis eines Updates auf das Operandenformat runden, wie die Optimierer von PyTorch bei 16-Bit-Gewichten: Adams Epsilon von 1e-8 wird in FP16 zu 0.</translation>
-    </message>
-    <message>
-        <source>FP32 inside</source>
-        <translation>innen FP32</translation>
-    </message>
-    <message>
-        <source>16-bit normalisation and softmax compute in FP32 and round their results only, as the frameworks&apos; kernels do.</source>
-        <translation>Normalisierung und Softmax in 16 Bit rechnen in FP32 und runden nur ihre Ergebnisse, wie die Kernel der Frameworks.</translation>
-    </message>
-    <message>
-        <source>16-bit results</source>
-        <translation>Ergebnisse in 16 Bit</translation>
-    </message>
-    <message>
-        <source>Ranks</source>
-        <translation>Ranks</translation>
-    </message>
-    <message>
-        <source>The batch is divided over so many ranks, as over so many cards, and their gradients are averaged. The batch must be a multiple.</source>
-        <translation>Der Batch wird auf so viele Ranks aufgeteilt wie auf ebenso viele Karten, und ihre Gradienten werden gemittelt. Der Batch muss ein Vielfaches sein.</translation>
-    </message>
-    <message>
         <source>Sum over ranks</source>
         <translation>Summe über Ranks</translation>
     </message>
@@ -18269,100 +18053,8 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Das Format, in dem Gradienten summiert werden. Eine FP16-Summe vieler Ranks läuft über.</translation>
     </message>
     <message>
-        <source>Divided</source>
-        <translation>Geteilt</translation>
-    </message>
-    <message>
-        <source>Before: each rank&apos;s gradients are divided by the number of ranks, and small ones can become zero. After: the sum is divided, and can overflow. Half and half: both by its root.</source>
-        <translation>Vorher: Die Gradienten jedes Ranks werden durch die Zahl der Ranks geteilt, und kleine können zu null werden. Nachher: Die Summe wird geteilt und kann überlaufen. Halb und halb: beide durch deren Wurzel.</translation>
-    </message>
-    <message>
-        <source>before</source>
-        <translation>vorher</translation>
-    </message>
-    <message>
-        <source>after</source>
-        <translation>nachher</translation>
-    </message>
-    <message>
-        <source>half and half</source>
-        <translation>halb und halb</translation>
-    </message>
-    <message>
-        <source>Order of the sum</source>
-        <translation>Summenfolge</translation>
-    </message>
-    <message>
-        <source>Ring: one rank after the other. Tree: each rank adds the sums of two others. Doubling: sums of two, of four, of eight ranks.</source>
-        <translation>Ring: ein Rank nach dem anderen. Baum: Jeder Rank addiert die Summen von zwei anderen. Verdopplung: Summen von zwei, von vier, von acht Ranks.</translation>
-    </message>
-    <message>
-        <source>ring</source>
-        <translation>Ring</translation>
-    </message>
-    <message>
-        <source>tree</source>
-        <translation>Baum</translation>
-    </message>
-    <message>
-        <source>doubling</source>
-        <translation>Verdopplung</translation>
-    </message>
-    <message>
-        <source>Partial sums in FP32</source>
-        <translation>Teilsummen in FP32</translation>
-    </message>
-    <message>
-        <source>Only each rank&apos;s gradients and the result are rounded to the format of the sum.</source>
-        <translation>Nur die Gradienten jedes Ranks und das Ergebnis werden auf das Format der Summe gerundet.</translation>
-    </message>
-    <message>
-        <source>Stochastic sum</source>
-        <translation>Stochastische Summe</translation>
-    </message>
-    <message>
-        <source>The roundings of the sum over ranks are up or down at random, right on average.</source>
-        <translation>Die Rundungen der Summe über Ranks gehen zufällig auf oder ab, im Mittel richtig.</translation>
-    </message>
-    <message>
-        <source>Bucket (KiB)</source>
-        <translation>Bucket (KiB)</translation>
-    </message>
-    <message>
-        <source>Ring: so many gradients are summed together, in as many chunks as ranks. PyTorch: 25600.</source>
-        <translation>Ring: So viele Gradienten werden zusammen summiert, in so vielen Stücken wie Ranks. PyTorch: 25600.</translation>
-    </message>
-    <message>
-        <source>Autoencoder</source>
-        <translation>Autoencoder</translation>
-    </message>
-    <message>
-        <source>Reconstruct images</source>
-        <translation>Bilder nachbilden</translation>
-    </message>
-    <message>
-        <source>Sort letters</source>
-        <translation>Buchstaben sortieren</translation>
-    </message>
-    <message>
-        <source>Fill in letters</source>
-        <translation>Buchstaben ergänzen</translation>
-    </message>
-    <message>
-        <source>Classify texts</source>
-        <translation>Texte klassifizieren</translation>
-    </message>
-    <message>
         <source>Phase change</source>
         <translation>PCM-Zellen</translation>
-    </message>
-    <message>
-        <source>Stop where it diverges</source>
-        <translation>Bei Divergenz stoppen</translation>
-    </message>
-    <message>
-        <source>End the run where its loss is infinite or NaN in three steps, or twenty are skipped, one after the other. A state from before that is kept: the run can be rewound to it.</source>
-        <translation>Beendet den Lauf, wo sein Verlust in drei Schritten nacheinander unendlich oder NaN ist oder zwanzig übersprungen werden. Ein Stand von davor ist aufbewahrt: Zu ihm kann der Lauf zurück.</translation>
     </message>
     <message>
         <source>Linear layers and convolutions multiply in the format of the precision.</source>
@@ -18377,52 +18069,12 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Von der Lektion</translation>
     </message>
     <message>
-        <source>Samples per step.</source>
-        <translation>Beispiele je Schritt.</translation>
-    </message>
-    <message>
         <source>Decides the initial weights and the order of samples: the same seed repeats a run bit for bit.</source>
         <translation>Bestimmt die Anfangsgewichte und die Reihenfolge der Beispiele: Derselbe Startwert (Seed) wiederholt einen Lauf Bit für Bit.</translation>
     </message>
     <message>
-        <source>Fully connected layers; two convolutions and one layer; attention over patches of the image; residual blocks with BatchNorm; a U-Net or an autoencoder, for tasks that give an image; a GPT or a BERT, for tasks of texts; embeddings and numbers through ReLU, BatchNorm and dropout, to regress values; or yours (File › Open network…).</source>
-        <translation>Voll verbundene Schichten; zwei Faltungen und eine Schicht; Attention über Ausschnitte des Bildes; Residualblöcke mit BatchNorm; ein U-Net oder ein Autoencoder für Aufgaben, die ein Bild ergeben; ein GPT oder ein BERT für Aufgaben mit Texten; Embeddings und Zahlen durch ReLU, BatchNorm und Dropout, um Werte vorherzusagen; oder Ihr eigenes (Datei › Netz öffnen …).</translation>
-    </message>
-    <message>
-        <source>Regression</source>
-        <translation>Regression</translation>
-    </message>
-    <message>
-        <source>The class of an image; of each pixel: background, or the image&apos;s class where it is above half; the image, from itself with noise or as it is. Of texts of 16 letters that the program makes: the letters in order, two that are masked, or how the second half was made of the first. Of a table that the program makes: the value of each row.</source>
-        <translation>Die Klasse eines Bildes; die jedes Pixels: Hintergrund oder, wo es über der Hälfte liegt, die Klasse des Bildes; das Bild, aus ihm selbst mit Rauschen oder wie es ist. Von Texten aus 16 Zeichen, die das Programm macht: die Buchstaben der Reihe nach, zwei, die verdeckt sind, oder wie die zweite Hälfte aus der ersten wurde. Von einer Tabelle, die das Programm macht: der Wert jeder Zeile.</translation>
-    </message>
-    <message>
-        <source>Regress values</source>
-        <translation>Werte vorhersagen (Regression)</translation>
-    </message>
-    <message>
-        <source>Dropout</source>
-        <translation>Dropout</translation>
-    </message>
-    <message>
-        <source>Probability that a number becomes 0.</source>
-        <translation>Wahrscheinlichkeit, dass eine Zahl 0 wird.</translation>
-    </message>
-    <message>
-        <source>Target offset</source>
-        <translation>Zielversatz</translation>
-    </message>
-    <message>
-        <source>Added to every target; the last layer&apos;s bias begins with it.</source>
-        <translation>Kommt zu jedem Zielwert hinzu; der Bias der letzten Schicht beginnt damit.</translation>
-    </message>
-    <message>
         <source>The format in which the test set is evaluated.</source>
         <translation>Das Format, in dem der Testdatensatz ausgewertet wird.</translation>
-    </message>
-    <message>
-        <source>Skips advance the schedule</source>
-        <translation>Übersprungene zählen</translation>
     </message>
     <message>
         <source>A table</source>
@@ -18441,10 +18093,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Die Texte dieser Aufgabe macht das Programm; Bilder werden nicht gelesen.</translation>
     </message>
     <message>
-        <source>none</source>
-        <translation>keine</translation>
-    </message>
-    <message>
         <source>As the precision</source>
         <translation>Wie die Präzision</translation>
     </message>
@@ -18456,48 +18104,12 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>As set below</source>
         <translation>Wie unten eingestellt</translation>
     </message>
-    <message>
-        <source>off</source>
-        <translation>aus</translation>
-    </message>
-    <message>
-        <source>Sigmoid′ rounded stepwise</source>
-        <translation>Sigmoid′ stufenweise</translation>
-    </message>
-    <message>
-        <source>Round 1 − y and its product with the gradient to the gradients&apos; format, as PyTorch&apos;s FP16 kernel on a processor does. Off: computed in FP32 and rounded once. Other activation functions are rounded once in both.</source>
-        <translation>1 − y und sein Produkt mit dem Gradienten werden auf das Format der Gradienten gerundet, wie es PyTorchs FP16-Kernel auf einem Prozessor tut. Aus: in FP32 berechnet und einmal gerundet. Andere Aktivierungsfunktionen werden in beiden Fällen einmal gerundet.</translation>
-    </message>
-    <message>
-        <source>16-bit running statistics</source>
-        <translation>Laufende Statistik in 16 Bit</translation>
-    </message>
-    <message>
-        <source>Hold the means and variances that BatchNorm evaluates with in the operand format, as model.half() does: a variance beyond 65504 is infinite in FP16.</source>
-        <translation>Die Mittelwerte und Varianzen, mit denen BatchNorm auswertet, im Operandenformat halten, wie es model.half() tut: eine Varianz über 65504 ist in FP16 unendlich.</translation>
-    </message>
     <message numerus="yes">
         <source>%n settings changed · back to preset</source>
         <translation>
             <numerusform>%n Einstellung geändert · zurück</numerusform>
             <numerusform>%n Einstellungen geändert · zurück</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Scaled before</source>
-        <translation>Vorher skaliert</translation>
-    </message>
-    <message>
-        <source>Queries are divided by that root before their product with the keys, in place of the scores after it: the scores stay in the range of FP16.</source>
-        <translation>Die Queries werden vor ihrem Produkt mit den Keys durch diese Wurzel geteilt, statt danach die Scores: Die Scores bleiben im Bereich von FP16.</translation>
-    </message>
-    <message>
-        <source>Normalised q, k</source>
-        <translation>q, k normalisiert</translation>
-    </message>
-    <message>
-        <source>LayerNorm of each head&apos;s queries and of its keys before their product.</source>
-        <translation>LayerNorm der Queries und der Keys jedes Kopfes vor ihrem Produkt.</translation>
     </message>
 </context>
 <context>

@@ -110,21 +110,32 @@ def transformed(x):
 
 class NvFp4:
     """Blocks of 16 in E2M1 by torchao; weights 16 by 16; of weight gradients both operands are transformed, and
-    gradients are rounded at random. Linear layers only."""
+    gradients are rounded at random. Of a convolution's weight gradient the operands are matrices: rows of pixels."""
     whole = False
-    streams = {"fc1": 0, "fc2": 2, "fc3": 4}  # the weight's place among the parameters
+    streams = {}  # layer: the weight's place among the parameters
 
     def __init__(self):
         self.step = 0
 
     def __call__(self, key, x, dtype, dim):
-        layer, kind = key[:3], key[3:]
+        layer, kind = key[:-1], key[-1]
+        if x.dim() == 4 and kind == "w":
+            places = [self.square(x[:, :, i, j], self.tensor_scale(x)) for i in range(3) for j in range(3)]
+            return torch.stack(places, -1).reshape(x.shape)
+        if x.dim() == 4:
+            pixels = x.movedim(1, -1)
+            return self(key, pixels.reshape(-1, x.shape[1]), dtype, 1).reshape(pixels.shape).movedim(-1, 1)
         if kind == "w":
-            return self.square(x)
+            return self.square(x, self.tensor_scale(x))
         if kind == "g":
             turned = transformed(x) if dim == 0 else x
             return self.at_random(turned, dim, self.streams[layer] * 8 + (2 if dim == 0 else 4))
         return self.blocks(transformed(x), 0) if dim == 0 else self.blocks(x, 1)
+
+    def weight_gradient(self, key, x, dy, shape):
+        windows = F.unfold(x, 3, padding=1).transpose(1, 2).reshape(-1, shape[1] * 9)
+        rows = dy.movedim(1, -1).reshape(-1, shape[0])
+        return (self(key + "g", rows, E5M2, 0).T @ self(key + "x", windows, E4M3, 0)).reshape(shape)
 
     def tensor_scale(self, x):
         return per_tensor_amax_to_scale(x.abs().max()).reshape(())
@@ -156,8 +167,8 @@ class NvFp4:
         wide = (scales * scale).repeat_interleave(16, 1)[:, :rows.shape[1]]
         return torch.tensor(rounded, dtype=torch.float32) * (wide if dim == 1 else wide.T)
 
-    def square(self, w):
-        scale, (m, n) = self.tensor_scale(w), w.shape
+    def square(self, w, scale):
+        m, n = w.shape
         padded = F.pad(w, (0, -n % 16, 0, -m % 16))
         tiles = padded.reshape(padded.shape[0] // 16, 16, -1, 16).permute(0, 2, 1, 3).reshape(-1, 256)
         # torchao has rows of 16: each tile's largest number in each of its rows gives all of them its scale
@@ -220,8 +231,11 @@ class Conv(torch.autograd.Function):
     def backward(ctx, dy):
         x, w = ctx.saved_tensors
         key, q = ctx.key, ctx.q
-        dw = torch.nn.grad.conv2d_weight(by_pixels(q, key + "x", x, E4M3), w.shape, by_pixels(q, key + "g", dy, E5M2),
-                                         padding=1)
+        if isinstance(q, NvFp4):
+            dw = q.weight_gradient(key, x, dy, w.shape)
+        else:
+            dw = torch.nn.grad.conv2d_weight(by_pixels(q, key + "x", x, E4M3), w.shape,
+                                             by_pixels(q, key + "g", dy, E5M2), padding=1)
         dx = torch.nn.grad.conv2d_input(x.shape, q(key + "w", w, E4M3, 0), q(key + "g", dy, E5M2, 1), padding=1)
         q.record(key + "x", x, E4M3), q.record(key + "w", w, E4M3), q.record(key + "g", dy, E5M2)
         return bf(dx), bf(dw), bf(dy.sum((0, 2, 3))), None, None
@@ -263,8 +277,9 @@ def main(worker, *only):
     for name, (forward, flags) in CASES.items():
         weights = initial_weights(worker, flags)
         for recipe, make in RECIPES.items():
-            if (only and recipe not in only) or (recipe == "nvfp4" and name != "mlp"):
+            if only and recipe not in only:
                 continue
+            NvFp4.streams = {key[:-7]: 2 * i for i, key in enumerate(sorted(k for k in weights if k.endswith("weight")))}
             p = {k: v.clone().requires_grad_() for k, v in weights.items()}
             q = make()
             for step in range(STEPS):

@@ -153,9 +153,17 @@ TEST_F(Operations, ConcatenationAndItsGradient) {
 }
 
 TEST_F(Operations, PatchesOfImages) {
-    for (const PatchGeometry& g : {PatchGeometry{28, 28, 1, 7}, {4, 6, 3, 2}, {5, 5, 2, 5}, {3, 2, 1, 1}}) {
-        const Shape in{3, g.height, g.width, g.channels};
-        Array x = uniform(in, 9), y(in), ry(in);
+    // Side by side; as a convolution's windows, which overlap or leave some pixels out; and wider than the image.
+    for (const PatchGeometry& g : {PatchGeometry{28, 28, 1, 7},
+                                   {4, 6, 3, 2},
+                                   {5, 5, 2, 5},
+                                   {3, 2, 1, 1},
+                                   {5, 7, 2, 3, 1, 1},
+                                   {6, 5, 3, 3, 2, 1},
+                                   {7, 6, 1, 1, 2, 0},
+                                   {2, 3, 2, 7, 1, 3}}) {
+        const Shape in{3, g.height, g.width, g.channels}, patches{3, g.rows() * g.columns(), g.numbers()};
+        Array x = uniform(in, 9), y(patches), ry(patches);
         tested().image_patches(g, x.view(), y.view());
         reference().image_patches(g, x.view(), ry.view());
         expect_same_bits(y, ry, text_of(in));

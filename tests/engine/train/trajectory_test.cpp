@@ -12,8 +12,7 @@
 #include <vector>
 
 #include "engine/nn/parameters.h"
-#include "engine/run/models.h"
-#include "engine/run/network_file.h"
+#include "tests/engine/train/pytorch_networks.h"
 #include "tests/engine/train/train_testing.h"
 
 namespace mantissa {
@@ -38,10 +37,11 @@ std::map<Case, Tensors> trajectories() {
 }
 
 run::RunConfig config_of(const std::string& network, const std::string& optimizer, int steps) {
-    run::RunConfig c = default_config();
+    run::RunConfig c = pytorch_network(network);
     const bool sgd = optimizer.starts_with("sgd");
     c.set_optimizer(sgd ? run::SGD : optimizer == "adam" ? run::ADAM : run::ADAMW);
     c.set_lr(sgd ? 0.05 : 1e-3);
+    c.set_steps(static_cast<std::uint32_t>(steps));
     if (optimizer == "adamw") c.set_weight_decay(0.5);
     if (optimizer == "adamw-cosine") {
         c.set_lr(2e-3);
@@ -56,46 +56,6 @@ run::RunConfig config_of(const std::string& network, const std::string& optimize
         c.set_weight_decay(0.1);
     }
     if (optimizer == "sgd-smooth") c.set_label_smoothing(0.1);
-    c.set_batch(32);
-    c.set_steps(steps);
-    c.set_seed(4);
-    c.set_shuffle(false);
-    c.set_eval_interval(0);
-    c.set_histogram_interval(0);
-    c.set_train_eval_images(1);
-    c.set_width(network == "sigmoid" ? 48 : 64);
-    c.set_depth(network == "sigmoid" ? 3 : 2);
-    if (network == "sigmoid") c.set_activation(run::SIGMOID);
-    if (network == "cnn") {
-        c.set_model(run::CNN);
-        c.set_c1(4);
-        c.set_c2(6);
-    }
-    if (network == "transformer" || network == "gpt" || network == "normalised") c.set_model(run::TRANSFORMER);
-    if (network == "normalised") {
-        c.set_queries_scaled_first(true);
-        c.set_query_key_norm(true);
-    }
-    c.set_causal(network == "gpt");
-    if (network == "gpt-text") c.set_model(run::GPT);
-    if (network == "bert-text") c.set_model(run::BERT);
-    if (network == "autoencoder") c.set_model(run::AUTOENCODER);
-    if (network == "regression") c.set_model(run::REGRESSION);
-    c.set_dropout(0);
-    if (c.model() != run::MLP && c.model() != run::CNN && c.model() != run::TRANSFORMER)
-        c.set_task(usual_task(c.model()));
-    if (network == "resnet") c.set_model(run::RESNET);
-    if (network == "unet" || network == "unet-plain") {
-        c.set_model(run::UNET);
-        c.set_task(run::CLASSIFY_PIXELS);
-        c.set_unet_norm(network == "unet");
-    }
-    if (network == "resampling") {
-        c.set_model(run::NETWORK_FILE);
-        c.set_network(
-            network_file_text(std::filesystem::path(MANTISSA_SOURCE) / "tests/data/networks/resampling.json"));
-        c.set_task(run::DENOISE);
-    }
     return c;
 }
 
