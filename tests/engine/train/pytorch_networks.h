@@ -5,11 +5,23 @@
 #include <filesystem>
 #include <string>
 
+#include "engine/data/dataset.h"
 #include "engine/run/models.h"
 #include "engine/run/network_file.h"
 #include "engine/run/presets.h"
 
 namespace mantissa {
+
+/// So many images of MNIST's, for training and test each: more would be converted for nothing.
+inline Dataset first_of_mnist(std::int64_t count) {
+    Dataset mnist = load_mnist(std::filesystem::path(MANTISSA_RESOURCES) / "mnist");
+    for (Split* split : {&mnist.train, &mnist.test}) {
+        split->count = count;
+        split->images.resize(static_cast<std::size_t>(count * 784));
+        split->labels.resize(static_cast<std::size_t>(count));
+    }
+    return mnist;
+}
 
 /// By SGD at 0.05 over the first images in their order, 32 at a time, and nothing else looked at.
 inline run::RunConfig pytorch_network(const std::string& network) {

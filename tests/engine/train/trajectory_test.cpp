@@ -68,7 +68,7 @@ bool is_noise(const std::string& optimizer, const std::string& tensor, std::size
 }
 
 TEST(Trajectory, IsPyTorchsForEveryNetwork) {
-    const Dataset mnist = load_mnist(std::filesystem::path(MANTISSA_RESOURCES) / "mnist");
+    const Dataset mnist = first_of_mnist(640);
     const std::map<Case, Tensors> all = trajectories();
     ASSERT_EQ(all.size(), 36u) << "fourteen networks with two optimizers, and two of them with four recipes more";
     for (const auto& [which, tensors] : all) {
