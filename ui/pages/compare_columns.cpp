@@ -103,7 +103,7 @@ bool ComparePage::layColumns(int room) {
         wanted = kept;
         twoLines = kept[CompareTable::Name] < cells.sizeHintForColumn(CompareTable::Name);
     } else {
-        for (const CompareTable::Column column : {CompareTable::Name, CompareTable::Parted}) {
+        for (const CompareTable::Column column : {CompareTable::Name, CompareTable::Parted, CompareTable::Target}) {
             const int excess = std::accumulate(wanted.begin(), wanted.end(), 0) - room;
             if (excess <= 0) break;
             QStringList texts;
