@@ -125,7 +125,6 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
     column.addWidget(advanced_, 0, Qt::AlignLeft);
     auto* grid = new FieldGrid(model_);
     grid->setObjectName("advanced");
-    const QList<std::pair<QString, int>> sums{{"FP32", run::FP32}, {"FP16", run::FP16}, {"BF16", run::BF16}};
     addRows(*grid, precision_settings, {{"eval_precision", [&] {
                                              grid->addChoice(RunConfig::kEvalPrecisionFieldNumber, tr("Evaluate in"),
                                                              tr("The format in which the test set is evaluated."),
@@ -136,15 +135,15 @@ void SetupDock::addAdvanced(QVBoxLayout& column) {
                                                               {"BF16", run::BF16}});
                                          }}});
     addRows(*grid, scaling_settings);
-    addRows(*grid, ranks_settings, {{"rank_format", [&] {
-                                         grid->addChoice(RunConfig::kRankFormatFieldNumber, tr("Sum over ranks"),
-                                                         tr("The format in which gradients are summed. An FP16 sum of "
-                                                            "many ranks overflows."),
-                                                         sums);
-                                         grid->enableWhen(RunConfig::kRankFormatFieldNumber, [](const RunConfig& c) {
-                                             return !idle_because("rank_format", c);
-                                         });
-                                     }}});
+    addRows(*grid, ranks_settings,
+            {{"rank_format", [&] {
+                  grid->addChoice(RunConfig::kRankFormatFieldNumber, tr("Sum over ranks"),
+                                  tr("The format in which gradients are summed. An FP16 sum of "
+                                     "many ranks overflows."),
+                                  {{"FP32", run::FP32}, {"FP16", run::FP16}, {"BF16", run::BF16}});
+                  grid->enableWhen(RunConfig::kRankFormatFieldNumber,
+                                   [](const RunConfig& c) { return !idle_because("rank_format", c); });
+              }}});
     addRows(*grid, watching_settings);
     column.addWidget(grid);
     advancedGrid_ = grid;

@@ -10,6 +10,7 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "engine/nn/parameters.h"
@@ -236,6 +237,30 @@ TEST(QuantizedRun, BlocksAreCountedForEachOfTheThreeProducts) {
     EXPECT_EQ((blocks[{run::ROLE_ACTIVATION, run::PRODUCT_FORWARD}]), 10u) << "16 columns in each of 10 rows";
     EXPECT_EQ((blocks[{run::ROLE_ACTIVATION, run::PRODUCT_WEIGHT_GRADIENT}]), 16u) << "10 rows in each of 16 columns";
     EXPECT_EQ((blocks[{run::ROLE_WEIGHT, run::PRODUCT_FORWARD}]), 1u) << "16 x 16";
+}
+
+/// What the losses beside PyTorch could not tell where a number rounds the other way.
+TEST(QuantizedRun, AConvolutionsWindowsAreTransformedForItsWeightGradient) {
+    const Dataset data = small_dataset();
+    run::RunConfig config = small_config();
+    config.MergeFrom(settings_of(run::OPERANDS_NVFP4));
+    config.set_model(run::CNN);
+    config.set_c1(6);
+    config.set_c2(4);
+    config.set_histogram_interval(1);
+    Lane lane(reference(), data, config);
+    lane.steps(1);
+    std::map<std::pair<std::string, run::ProductKind>, run::QuantizedOperand> inputs;
+    for (const run::Record& record : lane.sink.records)
+        for (const run::QuantizedOperand& one : record.histograms().operands())
+            if (one.role() == run::ROLE_ACTIVATION) inputs[{one.layer(), one.product()}] = one;
+    for (const auto& [layer, pixels, channels] : {std::tuple("conv1", 64u, 1u), std::tuple("conv2", 16u, 6u)}) {
+        const run::QuantizedOperand &forward = inputs.at({layer, run::PRODUCT_FORWARD}),
+                                    &windows = inputs.at({layer, run::PRODUCT_WEIGHT_GRADIENT});
+        EXPECT_EQ(forward.blocks(), 10 * pixels) << layer << ": the channels of each pixel of ten images";
+        EXPECT_EQ(windows.blocks(), 10 * pixels / 16 * 9 * channels) << layer << ": 16 windows in each of their places";
+        EXPECT_NE(windows.amax(), forward.amax()) << layer << ": of sums and differences of sixteen";
+    }
 }
 
 TEST(QuantizedRun, ALayersOverrideHasItsOwnFormat) {
