@@ -3,6 +3,7 @@
 // cache, oneDNN's matmul would take longer to begin than to multiply. Operands are read where they lie; the second one
 // is packed only where its rows do not fill vectors.
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include "engine/cpu/cast_rows.h"
@@ -34,8 +35,14 @@ void PackAll(const T* b, const Strides& strides, std::int64_t k, std::int64_t n,
     for (std::int64_t i = 0; i < k; ++i, packed += width) {
         const T* row = b + i * strides.row;
         std::int64_t j = 0;
-        if (strides.column == 1)
+        if (strides.column == 1) {
             for (; j + lanes <= n; j += lanes) hn::StoreU(LoadNumbers(d, row + j), d, packed + j);
+        } else if constexpr (std::is_same_v<T, float>) {
+            const hn::RebindToSigned<decltype(d)> di;
+            const auto apart = hn::Mul(hn::Iota(di, 0), hn::Set(di, static_cast<std::int32_t>(strides.column)));
+            for (; j + lanes <= n; j += lanes)
+                hn::StoreU(hn::GatherIndex(d, row + j * strides.column, apart), d, packed + j);
+        }
         for (; j < n; ++j) hn::StoreU(LoadNumbers(d1, row + j * strides.column), d1, packed + j);
         for (; j < width; ++j) packed[j] = 0;
     }
@@ -94,7 +101,8 @@ HWY_INLINE void Tile(const float* a, const Strides& sa, const float* b, std::int
     }
 }
 
-/// All rows of V vectors of columns, R rows at a time.
+/// All rows of V vectors of columns, R rows at a time; the rest together, since a row alone waits for its own
+/// additions.
 template <int R, int V, bool blocked>
 HWY_INLINE void Rows(const float* a, const Strides& sa, const float* b, std::int64_t width, float* c, std::int64_t ldc,
                      std::int64_t m, std::int64_t k, std::int64_t rest, int block, const RoundParams& params) {
@@ -103,7 +111,7 @@ HWY_INLINE void Rows(const float* a, const Strides& sa, const float* b, std::int
         Tile<R, V, blocked>(a + row * sa.row, sa, b, width, c + row * ldc, ldc, k, rest, block, params);
     if constexpr (R > 1)
         if (row < m)
-            Rows<R / 2, V, blocked>(a + row * sa.row, sa, b, width, c + row * ldc, ldc, m - row, k, rest, block,
+            Rows<R - 1, V, blocked>(a + row * sa.row, sa, b, width, c + row * ldc, ldc, m - row, k, rest, block,
                                     params);
 }
 

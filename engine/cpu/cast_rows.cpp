@@ -23,6 +23,8 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
+#include <cstddef>
+#include <cstring>
 #include <type_traits>
 
 #include "engine/base/error.h"
@@ -283,6 +285,35 @@ void PieceCast::Part::store_rows(const float* sums, const float* bias, std::int6
     store(wide.data(), i, rows * columns);
 }
 
+void PieceCast::Part::store_columns(const float* before, std::int64_t i, std::int64_t rows, std::int64_t columns,
+                                    std::int64_t stride) {
+    if (stride == columns) {
+        store(before, i, rows * columns);
+        return;
+    }
+    if (rows == 1 || !all_.vector_rounding_) {  // stochastic rounding needs to know each number's place
+        for (std::int64_t r = 0; r < rows; ++r) store(before + r * columns, i + r * stride, columns);
+        return;
+    }
+    const std::int64_t n = rows * columns;
+    const bool narrow = all_.dst_.narrow;
+    std::array<float, tally_block> buffer, after;
+    Numbers made(buffer.data());
+    made.narrow = narrow;
+    if (!tally_) {
+        HWY_DYNAMIC_DISPATCH(CastChunk)
+        (before, nullptr, made, 1, n, all_.params_, all_.cast_.counts != nullptr, counts_);
+    } else {
+        const Found found = look_at(before, n);
+        float* const rounded = narrow ? after.data() : buffer.data();
+        round(before, i, n, rounded);
+        if (!found.complete) tally_results(before, rounded, n, found);
+        if (narrow) copy(rounded, made, n);
+    }
+    const std::int64_t size = narrow ? 2 : 4;
+    copy_rows(made.data, columns * size, all_.dst_.from(i).data, stride * size, rows, columns * size);
+}
+
 void PieceCast::Part::count(const float* before, std::int64_t i, std::int64_t n) {
     assert(tally_);
     const Found found = look_at(before, n);
@@ -389,6 +420,19 @@ void cast_rows(const Numbers& src, const float* bias, const Numbers& dst, std::i
             rows, 1, std::max<std::int64_t>(2, 16384 / columns),
             [&](std::int64_t begin, std::int64_t end, int part) { chunk(begin, end - begin, 0, columns, part); });
     if (counted) counts.add_to(*cast.counts);
+}
+
+void copy_rows(const void* from, std::int64_t from_apart, void* to, std::int64_t to_apart, std::int64_t rows,
+               std::int64_t bytes) {
+    const auto* source = static_cast<const std::byte*>(from);
+    auto* target = static_cast<std::byte*>(to);
+    constexpr std::int64_t unit = 32;  // rows are often short: of this size a copy is two loads, else a call
+    for (std::int64_t r = 0; r < rows; ++r, source += from_apart, target += to_apart) {
+        std::int64_t at = 0;
+        if (bytes <= 16 * unit)
+            for (; at + unit <= bytes; at += unit) std::memcpy(target + at, source + at, unit);
+        if (at < bytes) std::memcpy(target + at, source + at, static_cast<std::size_t>(bytes - at));
+    }
 }
 
 const float* widened(const Numbers& from, std::int64_t i, std::int64_t n, float* buffer) {

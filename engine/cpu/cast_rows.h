@@ -39,6 +39,10 @@ class PieceCast {
         /// rows, or a part of one row with the same part of the bias; at most tally_block elements. The sums may lie
         /// where they are stored.
         void store_rows(const float* sums, const float* bias, std::int64_t i, std::int64_t rows, std::int64_t columns);
+        /// `rows` rows of `columns` numbers, side by side, to elements i, i + stride and so on; at most tally_block of
+        /// them.
+        void store_columns(const float* before, std::int64_t i, std::int64_t rows, std::int64_t columns,
+                           std::int64_t stride);
         /// Only counts them, and needs nowhere to store them. The cast has a histogram.
         void count(const float* before, std::int64_t i, std::int64_t n);
 
@@ -77,6 +81,10 @@ class PieceCast {
 /// its grid after the rounding; dst may be src only where both are stored the same way.
 void cast_rows(const Numbers& src, const float* bias, const Numbers& dst, std::int64_t rows, std::int64_t columns,
                const Cast& cast);
+
+/// Copies `rows` rows of `bytes` bytes, which lie so many bytes apart. No other memory than theirs is touched.
+void copy_rows(const void* from, std::int64_t from_apart, void* to, std::int64_t to_apart, std::int64_t rows,
+               std::int64_t bytes);
 
 /// n numbers from the i-th on as FP32: where they lie, or widened into `buffer`.
 const float* widened(const Numbers& from, std::int64_t i, std::int64_t n, float* buffer);

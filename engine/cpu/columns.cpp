@@ -17,31 +17,46 @@ void CpuKernels::copy_columns(std::int64_t rows, std::int64_t columns, const Col
     // On the grid of their storage already: only perhaps to count.
     const bool plain = !cast.counts && !cast.histogram && cast.rounding != Rounding::stochastic &&
                        (cast.format == fp32 || (target.narrow && cast.format == bf16));
-    const auto bytes = static_cast<std::size_t>(columns) * (target.narrow ? 2 : 4);
+    const auto address = [](const Numbers& numbers, const Columns& of, std::int64_t row, std::int64_t column) {
+        return numbers.from(of.begin + row * of.stride + column).data;
+    };
+    const std::int64_t size = target.narrow ? 2 : 4;
     const std::int64_t worth = std::max<std::int64_t>(2, 16384 / columns);
     if (plain && (empty || source.narrow == target.narrow)) {
         parallel_for(rows, 1, worth, [&](std::int64_t begin, std::int64_t end, int) {
-            for (std::int64_t r = begin; r < end; ++r) {
-                void* const there = target.from(to.begin + r * to.stride).data;
-                if (empty)
-                    std::memset(there, 0, bytes);
-                else
-                    std::memcpy(there, source.from(from.begin + r * from.stride).data, bytes);
+            if (!empty) {
+                copy_rows(address(source, from, begin, 0), from.stride * size, address(target, to, begin, 0),
+                          to.stride * size, end - begin, columns * size);
+                return;
             }
+            for (std::int64_t r = begin; r < end; ++r)
+                std::memset(address(target, to, r, 0), 0, static_cast<std::size_t>(columns * size));
         });
         return;
     }
     PieceCast pieces(target, cast);
+    const std::int64_t together = std::max<std::int64_t>(1, tally_block / columns);  // rows in one piece
     parallel_for(rows, 1, worth, [&](std::int64_t begin, std::int64_t end, int part) {
         PieceCast::Part piece(pieces, part);
-        std::array<float, tally_block> buffer{};
-        for (std::int64_t r = begin; r < end; ++r)
+        std::array<float, tally_block> buffer{}, wide;
+        for (std::int64_t r = begin; r < end; r += together) {
+            const std::int64_t height = std::min(together, end - r);
             for (std::int64_t c = 0; c < columns; c += tally_block) {
-                const std::int64_t n = std::min(tally_block, columns - c);
-                const float* values =
-                    empty ? buffer.data() : widened(source, from.begin + r * from.stride + c, n, buffer.data());
-                piece.store(values, to.begin + r * to.stride + c, n);
+                const std::int64_t width = std::min(tally_block, columns - c);  // less than all: of one row
+                const float* values = buffer.data();
+                if (!empty && (height == 1 || from.stride == columns)) {
+                    values = widened(source, from.begin + r * from.stride + c, height * width, buffer.data());
+                } else if (!empty) {
+                    const std::int64_t bytes = source.narrow ? 2 : 4;
+                    Numbers gathered(source.narrow ? wide.data() : buffer.data());
+                    gathered.narrow = source.narrow;
+                    copy_rows(address(source, from, r, c), from.stride * bytes, gathered.data, width * bytes, height,
+                              width * bytes);
+                    values = widened(gathered, 0, height * width, buffer.data());
+                }
+                piece.store_columns(values, to.begin + r * to.stride + c, height, width, to.stride);
             }
+        }
     });
     pieces.finish();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // LayerNorm and RMSNorm over the last axis: a row at a time while it is in cache.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "engine/cpu/cast_rows.h"
@@ -55,8 +56,7 @@ HWY_INLINE float SumRow(std::int64_t n, const NormGrid& grid, float* terms, cons
     return grid.on_grid(sum);
 }
 
-RowStatistics StatisticsOf(const float* x, std::int64_t width, bool centred, const NormGrid& given, float* terms) {
-    const NormGrid grid = given;
+RowStatistics StatisticsOf(const float* x, std::int64_t width, bool centred, const NormGrid& grid, float* terms) {
     float mean = 0;
     if (centred)
         mean = grid.mean(
@@ -69,9 +69,8 @@ RowStatistics StatisticsOf(const float* x, std::int64_t width, bool centred, con
 }
 
 /// to = normalised x · gamma + beta; gamma and beta may be null.
-void NormalRow(const float* x, const float* gamma, const float* beta, float* to, std::int64_t width, RowStatistics s,
-               const NormGrid& given) {
-    const RoundParams grid = given.params;
+HWY_INLINE void NormalRow(const float* x, const float* gamma, const float* beta, float* to, std::int64_t width,
+                          RowStatistics s, const RoundParams& grid) {
     ForVectors(width, [&](auto d, std::int64_t i) HWY_ATTR {
         auto value = Normalised(d, hn::LoadU(d, x + i), hn::Set(d, s.mean), hn::Set(d, s.rstd), grid);
         if (gamma) value = hn::Mul(value, hn::LoadU(d, gamma + i));
@@ -80,10 +79,71 @@ void NormalRow(const float* x, const float* gamma, const float* beta, float* to,
     });
 }
 
-/// `to` may be dy. `room`: for three rows.
-void GradientRow(const float* x, const float* gamma, const float* dy, float* to, std::int64_t width, RowStatistics s,
-                 bool centred, const NormGrid& given, float* room) {
+/// sums[k] = sum of term(tag, k, i) over n terms, for R rows at once: the sum of one waits for its own additions. Added
+/// as SumRow() adds without a grid.
+template <int R, class Term>
+HWY_INLINE void SumRows(std::int64_t n, float* sums, const Term& term) {
+    const hn::ScalableTag<float> d;
+    const hn::CappedTag<float, 1> d1;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    hn::Vec<decltype(d)> s0[R], s1[R];
+    for (int k = 0; k < R; ++k) s0[k] = s1[k] = hn::Zero(d);
+    std::int64_t i = 0;
+    for (; i + 2 * lanes <= n; i += 2 * lanes)
+        for (int k = 0; k < R; ++k) {
+            s0[k] = hn::Add(s0[k], term(d, k, i));
+            s1[k] = hn::Add(s1[k], term(d, k, i + lanes));
+        }
+    if (i + lanes <= n) {
+        for (int k = 0; k < R; ++k) s0[k] = hn::Add(s0[k], term(d, k, i));
+        i += lanes;
+    }
+    for (int k = 0; k < R; ++k) {
+        sums[k] = hn::GetLane(hn::SumOfLanes(d, hn::Add(s0[k], s1[k])));
+        for (std::int64_t rest = i; rest < n; ++rest) sums[k] += hn::GetLane(term(d1, k, rest));
+    }
+}
+
+/// R rows in FP32, with statistics[k] of each.
+template <int R>
+HWY_INLINE void NormPlainRows(const float* x, const float* gamma, const float* beta, float* to, std::int64_t width,
+                              bool centred, float epsilon, RowStatistics* statistics) {
+    const auto count = static_cast<float>(width);
+    float mean[R] = {}, squares[R];
+    if (centred) {
+        SumRows<R>(width, mean,
+                   [&](auto d, int k, std::int64_t i) HWY_ATTR { return hn::LoadU(d, x + k * width + i); });
+        for (float& m : mean) m /= count;
+    }
+    SumRows<R>(width, squares, [&](auto d, int k, std::int64_t i) HWY_ATTR {
+        const auto difference = hn::Sub(hn::LoadU(d, x + k * width + i), hn::Set(d, mean[k]));
+        return hn::Mul(difference, difference);
+    });
+    for (int k = 0; k < R; ++k) statistics[k] = {mean[k], 1.0f / std::sqrt(squares[k] / count + epsilon)};
+    for (int k = 0; k < R; ++k)
+        NormalRow(x + k * width, gamma, beta, to + k * width, width, statistics[k], RoundParams());
+}
+
+/// `rows` rows, one after the other, with statistics[k] of each. `terms`: room for a row.
+void NormRows(const float* x, const float* gamma, const float* beta, float* to, std::int64_t rows, std::int64_t width,
+              bool centred, const NormGrid& given, RowStatistics* statistics, float* terms) {
     const NormGrid grid = given;
+    std::int64_t k = 0;
+    if (grid.params.identity) {
+        for (; k + 4 <= rows; k += 4)
+            NormPlainRows<4>(x + k * width, gamma, beta, to + k * width, width, centred, grid.epsilon, statistics + k);
+        for (; k < rows; ++k)
+            NormPlainRows<1>(x + k * width, gamma, beta, to + k * width, width, centred, grid.epsilon, statistics + k);
+    }
+    for (; k < rows; ++k) {
+        statistics[k] = StatisticsOf(x + k * width, width, centred, grid, terms);
+        NormalRow(x + k * width, gamma, beta, to + k * width, width, statistics[k], grid.params);
+    }
+}
+
+/// One row whose sums are rounded; `to` may be dy. `room`: for three rows.
+void GradientRow(const float* x, const float* gamma, const float* dy, float* to, std::int64_t width, RowStatistics s,
+                 bool centred, const NormGrid& grid, float* room) {
     float *const units = room, *const scaled = room + width, *const terms = room + 2 * width;
     ForVectors(width, [&](auto d, std::int64_t i) HWY_ATTR {
         auto g = hn::LoadU(d, dy + i);
@@ -109,6 +169,53 @@ void GradientRow(const float* x, const float* gamma, const float* dy, float* to,
         const auto along = hn::Mul(hn::LoadU(d, units + i), hn::Set(d, slope));
         hn::StoreU(hn::Mul(hn::Set(d, s.rstd), hn::Sub(rest, along)), d, to + i);
     });
+}
+
+/// R rows in FP32; `to` may be dy.
+template <int R>
+HWY_INLINE void GradientPlainRows(const float* x, const float* gamma, const float* dy, float* to, std::int64_t width,
+                                  const RowStatistics* s, bool centred) {
+    const auto count = static_cast<float>(width);
+    const auto scaled = [&](auto d, int k, std::int64_t i) HWY_ATTR {
+        const auto g = hn::LoadU(d, dy + k * width + i);
+        return gamma ? hn::Mul(g, hn::LoadU(d, gamma + i)) : g;
+    };
+    const auto unit = [&](auto d, int k, std::int64_t i) HWY_ATTR {
+        const auto difference = hn::Sub(hn::LoadU(d, x + k * width + i), hn::Set(d, s[k].mean));
+        return hn::Mul(difference, hn::Set(d, s[k].rstd));
+    };
+    float shift[R] = {}, slope[R];
+    if (centred) {
+        SumRows<R>(width, shift, scaled);
+        for (float& m : shift) m /= count;
+    }
+    SumRows<R>(width, slope,
+               [&](auto d, int k, std::int64_t i) HWY_ATTR { return hn::Mul(scaled(d, k, i), unit(d, k, i)); });
+    for (int k = 0; k < R; ++k)
+        ForVectors(width, [&](auto d, std::int64_t i) HWY_ATTR {
+            const auto rest = hn::Sub(scaled(d, k, i), hn::Set(d, shift[k]));
+            const auto along = hn::Mul(unit(d, k, i), hn::Set(d, slope[k] / count));
+            hn::StoreU(hn::Mul(hn::Set(d, s[k].rstd), hn::Sub(rest, along)), d, to + k * width + i);
+        });
+}
+
+/// `rows` rows, one after the other; `to` may be dy. `room`: for three rows.
+void GradientRows(const float* x, const float* gamma, const float* dy, float* to, std::int64_t rows, std::int64_t width,
+                  const RowStatistics* s, bool centred, const NormGrid& given, float* room) {
+    const NormGrid grid = given;
+    std::int64_t k = 0;
+    const auto at = [&](const auto& f) HWY_ATTR { f(x + k * width, dy + k * width, to + k * width, s + k); };
+    if (grid.params.identity) {
+        for (; k + 4 <= rows; k += 4)
+            at([&](const float* a, const float* b, float* c, const RowStatistics* of)
+                   HWY_ATTR { GradientPlainRows<4>(a, gamma, b, c, width, of, centred); });
+        for (; k < rows; ++k)
+            at([&](const float* a, const float* b, float* c, const RowStatistics* of)
+                   HWY_ATTR { GradientPlainRows<1>(a, gamma, b, c, width, of, centred); });
+    }
+    for (; k < rows; ++k)
+        at([&](const float* a, const float* b, float* c, const RowStatistics* of)
+               HWY_ATTR { GradientRow(a, gamma, b, c, width, *of, centred, grid, room); });
 }
 
 /// totals[c] = sum of dy · x̂ over rows, columns first to last; both matrices begin with the first row.
@@ -139,9 +246,8 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace mantissa {
-HWY_EXPORT(StatisticsOf);
-HWY_EXPORT(NormalRow);
-HWY_EXPORT(GradientRow);
+HWY_EXPORT(NormRows);
+HWY_EXPORT(GradientRows);
 HWY_EXPORT(GammaColumns);
 
 namespace {
@@ -160,13 +266,19 @@ void CpuKernels::norm_forward(const NormSettings& settings, const Tensor& x, con
     const Numbers from(x);
     const float* const scale = gamma ? staging_.as_f32(gamma, ScratchUse::operand_a) : nullptr;
     const float* const shift = beta ? staging_.as_f32(beta, ScratchUse::operand_b) : nullptr;
-    cast_made_rows(rows, width, Numbers(y), cast, scratch_, 2, [&](std::int64_t r, float* to, float* room) {
-        const float* const row = widened(from, r * width, width, room);
-        const auto s = HWY_DYNAMIC_DISPATCH(StatisticsOf)(row, width, centred, grid, room + width);
-        if (statistics.mean) statistics.mean.f32()[r] = s.mean;
-        if (statistics.rstd) statistics.rstd.f32()[r] = s.rstd;
-        HWY_DYNAMIC_DISPATCH(NormalRow)(row, scale, shift, to, width, {s.mean, s.rstd}, grid);
-    });
+    const std::int64_t size = row_room(width);
+    cast_row_blocks(rows, width, Numbers(y), cast, scratch_, 2,
+                    [&](std::int64_t r, std::int64_t height, float* to, float* room, int) {
+                        std::array<RowStatistics, tally_block> found;  // a block has no more rows
+                        HWY_DYNAMIC_DISPATCH(NormRows)
+                        (widened(from, r * width, height * width, room), scale, shift, to, height, width, centred, grid,
+                         found.data(), room + size);
+                        for (std::int64_t k = 0; k < height; ++k) {
+                            const RowStatistics& s = found[static_cast<std::size_t>(k)];
+                            if (statistics.mean) statistics.mean.f32()[r + k] = s.mean;
+                            if (statistics.rstd) statistics.rstd.f32()[r + k] = s.rstd;
+                        }
+                    });
 }
 
 void CpuKernels::norm_backward_data(const NormSettings& settings, const Tensor& x, const Tensor& gamma,
@@ -177,11 +289,18 @@ void CpuKernels::norm_backward_data(const NormSettings& settings, const Tensor& 
     const bool centred = settings.kind == NormSettings::Kind::layer;
     const Numbers from(x), given(dy);
     const float* const scale = gamma ? staging_.as_f32(gamma, ScratchUse::operand_a) : nullptr;
-    cast_made_rows(rows, width, Numbers(dx), cast, scratch_, 5, [&](std::int64_t r, float* to, float* room) {
-        HWY_DYNAMIC_DISPATCH(GradientRow)
-        (widened(from, r * width, width, room), scale, widened(given, r * width, width, room + width), to, width,
-         {centred ? statistics.mean.f32()[r] : 0.0f, statistics.rstd.f32()[r]}, centred, grid, room + 2 * width);
-    });
+    const std::int64_t size = row_room(width);
+    cast_row_blocks(rows, width, Numbers(dx), cast, scratch_, 5,
+                    [&](std::int64_t r, std::int64_t height, float* to, float* room, int) {
+                        std::array<RowStatistics, tally_block> found;
+                        for (std::int64_t k = 0; k < height; ++k)
+                            found[static_cast<std::size_t>(k)] = {centred ? statistics.mean.f32()[r + k] : 0.0f,
+                                                                  statistics.rstd.f32()[r + k]};
+                        HWY_DYNAMIC_DISPATCH(GradientRows)
+                        (widened(from, r * width, height * width, room), scale,
+                         widened(given, r * width, height * width, room + size), to, height, width, found.data(),
+                         centred, grid, room + 2 * size);
+                    });
 }
 
 void CpuKernels::norm_backward_gamma(const NormSettings& settings, const Tensor& x, const NormStatistics& statistics,

@@ -61,7 +61,7 @@ TEST_F(NarrowOperations, SumsCopiesAndDropout) {
         for (const std::int64_t n : {1, 17, 1025, 20000}) {
             const Array a = numbers({n}, 1, type), b = numbers({n}, 2, type);
             expect_same(
-                {a, b}, {{n}, {n}, {n}, {2 * n}, {2 * n}}, type,
+                {a, b}, {{n}, {n}, {n}, {2 * n}, {2 * n}, {n}, {n}}, type,
                 [&](const Views& in, const Views& out, const Cast& cast) {
                     tested().add(in[0], in[1], out[0], cast);
                     tested().scale(in[0], 0.3f, out[1], cast);
@@ -70,6 +70,10 @@ TEST_F(NarrowOperations, SumsCopiesAndDropout) {
                     tested().copy_columns(n, 1, {{}, 0, 0}, {out[3], 1, 2}, cast);
                     tested().copy_columns(1, n, {in[0], 0, n}, {out[4], 0, n}, {});  // as they are
                     tested().copy_columns(1, n, {in[1], 0, n}, {out[4], n, n}, {});
+                    if (n < 3) return;
+                    tested().copy_columns(n / 3, 2, {in[0], 1, 3}, {out[5], 0, 3}, cast);  // short rows
+                    tested().copy_columns(n / 3, 1, {in[1], 0, 3}, {out[5], 2, 3}, {});
+                    tested().copy_columns(n / 3, 3, {in[0], 0, 3}, {out[6], 0, 3}, cast);
                 },
                 std::to_string(n) + " elements");
             for (const ActivationKind kind : {ActivationKind::gelu, ActivationKind::gelu_tanh, ActivationKind::silu})
