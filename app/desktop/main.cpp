@@ -9,11 +9,11 @@
 #include "engine/base/host.h"
 #include "engine/base/version.h"
 #include "ui/charts/screen_fit.h"
-#include "ui/shell/icons.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/picture.h"
 #include "ui/shell/program.h"
-#include "ui/shell/translation.h"
+#include "ui/widgets/icons.h"
+#include "ui/words/translation.h"
 
 int main(int argc, char** argv) {
     mantissa::occupy_standard_descriptors();

@@ -19,7 +19,7 @@
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
 #include "ui/models/stored_run.h"
-#include "ui/shell/runs_dock.h"
+#include "ui/runs/runs_dock.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

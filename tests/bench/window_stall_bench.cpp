@@ -29,10 +29,10 @@
 #include "ui/pages/scale_page.h"
 #include "ui/pages/underflow_page.h"
 #include "ui/pages/updates_page.h"
+#include "ui/runs/run_controller.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/program.h"
-#include "ui/shell/run_controller.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

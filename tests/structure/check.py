@@ -46,10 +46,14 @@ ALLOWED = {
     "ui/pages": WINDOW_ENGINE | {"ui/words", "ui/client", "ui/models", "ui/charts"},
     "ui/lessons": WINDOW_ENGINE | {"ui/words", "ui/models", "ui/charts"},
     "ui/classroom": WINDOW_ENGINE | {"ui/words", "ui/models", "ui/charts"},
-    "ui/shell": WINDOW_ENGINE | {"ui/words", "ui/client", "ui/models", "ui/charts", "ui/pages", "ui/lessons",
-                               "ui/classroom"},
-    "app/desktop": WINDOW_ENGINE | {"ui/words", "ui/client", "ui/models", "ui/charts", "ui/pages", "ui/lessons",
-                                    "ui/classroom", "ui/shell"},
+    "ui/widgets": WINDOW_ENGINE | {"ui/charts"},
+    "ui/setup": WINDOW_ENGINE | {"ui/words", "ui/client", "ui/models", "ui/charts", "ui/widgets", "ui/classroom"},
+    "ui/runs": WINDOW_ENGINE | {"ui/words", "ui/client", "ui/models", "ui/charts", "ui/widgets", "ui/setup"},
+    "ui/reports": WINDOW_ENGINE | {"ui/words"},
+    "ui/shell": WINDOW_ENGINE | {"ui/words", "ui/client", "ui/models", "ui/charts", "ui/widgets", "ui/pages", "ui/lessons",
+                               "ui/classroom", "ui/setup", "ui/runs", "ui/reports"},
+    "app/desktop": WINDOW_ENGINE | {"ui/words", "ui/client", "ui/models", "ui/charts", "ui/widgets", "ui/pages", "ui/lessons",
+                                    "ui/classroom", "ui/setup", "ui/runs", "ui/reports", "ui/shell"},
 }
 CATALOGUE = "app/worker/catalogue.cpp"  # the only file that names the backends
 

@@ -20,7 +20,7 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/program.h"
-#include "ui/shell/text_label.h"
+#include "ui/widgets/text_label.h"
 
 Q_DECLARE_METATYPE(mantissa::run::RunConfig)
 

@@ -9,9 +9,9 @@
 #include "engine/run/cast_settings.h"
 #include "engine/run/presets.h"
 #include "ui/models/run_model.h"
-#include "ui/shell/config_fields.h"
-#include "ui/shell/setup_dock.h"
-#include "ui/shell/setup_model.h"
+#include "ui/setup/config_fields.h"
+#include "ui/setup/setup_dock.h"
+#include "ui/setup/setup_model.h"
 
 namespace mantissa::ui {
 

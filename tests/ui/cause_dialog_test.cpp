@@ -21,7 +21,7 @@
 #include "tests/ui/run_records.h"
 #include "tests/ui/script_worker.h"
 #include "ui/shell/advisor_strip.h"
-#include "ui/shell/translation.h"
+#include "ui/words/translation.h"
 
 namespace mantissa::ui {
 

@@ -13,7 +13,7 @@
 #include "ui/models/session_model.h"
 #include "ui/pages/live_numbers.h"
 #include "ui/pages/live_page.h"
-#include "ui/shell/theme.h"
+#include "ui/widgets/theme.h"
 
 namespace mantissa::ui {
 

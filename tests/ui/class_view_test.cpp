@@ -23,7 +23,7 @@
 #include "ui/classroom/class_results.h"
 #include "ui/classroom/class_window.h"
 #include "ui/shell/classroom.h"
-#include "ui/shell/translation.h"
+#include "ui/words/translation.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

@@ -20,11 +20,11 @@
 #include "ui/charts/line_chart.h"
 #include "ui/classroom/command_list.h"
 #include "ui/classroom/presenter.h"
-#include "ui/shell/banner.h"
 #include "ui/shell/lesson_desk.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/settings.h"
-#include "ui/shell/theme.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/theme.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

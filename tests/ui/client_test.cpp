@@ -1,89 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // EngineClient and WorkerProcess against a fake worker that does everything wrong that a worker can do. No sleeps: what
 // takes seconds runs on a clock that the test moves.
-#include <QFile>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 #include <csignal>
-#include <deque>
 #include <memory>
 
 #include "engine/wire/handshake.h"
+#include "tests/ui/client_bench.h"
 #include "tests/ui/patience.h"
-#include "ui/client/engine_client.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
 
 namespace {
-
-/// Keeps records until told to acknowledge them.
-class HeldSink : public RecordSink {
-  public:
-    void keep(const std::vector<run::Record>& records, std::function<void()> committed) override {
-        kept.insert(kept.end(), records.begin(), records.end());
-        waiting.push_back(std::move(committed));
-    }
-    bool keeps(const std::string&) const override { return keepsAll; }
-    void acknowledge(std::size_t batches) {
-        for (; batches > 0 && !waiting.empty(); --batches) {
-            waiting.front()();
-            waiting.pop_front();
-        }
-    }
-    std::vector<run::Record> kept;
-    std::deque<std::function<void()>> waiting;
-    bool keepsAll = true;
-};
-
-/// A client on a fake worker, and everything it said.
-class Bench {
-  public:
-    explicit Bench(
-        const QString& script, RecordSink* sink = nullptr,
-        const std::function<void(WorkerOptions&)>& mend = [](WorkerOptions&) {}) {
-        WorkerOptions options;
-        options.program = QStringLiteral(MANTISSA_FAKE_WORKER);
-        options.arguments = script.split(QLatin1Char(' '));
-        options.environment.insert(QStringLiteral("MANTISSA_FAKE_LOG"), logPath());
-        options.clock = [this] { return now; };
-        options.watchInterval = std::chrono::milliseconds(1);
-        mend(options);
-        client = std::make_unique<EngineClient>(options, sink);
-        QObject::connect(client.get(), &EngineClient::recordsArrived, client.get(),
-                         [this](const auto& batch) { records.insert(records.end(), batch.begin(), batch.end()); });
-        QObject::connect(client.get(), &EngineClient::replyArrived, client.get(),
-                         [this](const run::Reply& reply) { replies.push_back(reply); });
-        QObject::connect(client.get(), &EngineClient::message, client.get(),
-                         [this](Severity, const QString& text) { messages += text; });
-        QObject::connect(client.get(), &EngineClient::runInterrupted, client.get(),
-                         [this](const QString& runId, const QString& reason) {
-                             interrupted += runId;
-                             reasons += reason;
-                         });
-    }
-
-    QString logPath() const { return folder.filePath(QStringLiteral("log")); }
-    /// What the worker wrote down.
-    QStringList diary() const {
-        QFile file(logPath());
-        if (!file.open(QIODevice::ReadOnly)) return {};
-        return QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-    }
-    qsizetype launches() const { return diary().count(QStringLiteral("launch")); }
-    bool isLost() const { return client->state() == WorkerState::lost; }
-    bool isReady() const { return client->state() == WorkerState::ready; }
-
-    QTemporaryDir folder;
-    std::chrono::milliseconds now{1000000};
-    std::unique_ptr<EngineClient> client;
-    std::vector<run::Record> records;
-    std::vector<run::Reply> replies;
-    QStringList messages;
-    QStringList interrupted;
-    QStringList reasons;
-};
 
 /// No restarts: for tests of one death.
 void once(WorkerOptions& options) {
@@ -120,40 +50,38 @@ class ClientTest : public QObject {
         EngineClient& client = *bench.client;
         QSignalSpy devices(&client, &EngineClient::devicesArrived);
         QSignalSpy presets(&client, &EngineClient::presetsArrived);
-        QSignalSpy plans(&client, &EngineClient::planArrived);
-        QSignalSpy benches(&client, &EngineClient::benchArrived);
         run::Bench product;
         product.set_kind(run::Bench::PRODUCT);
         run::RunConfig faster;
         faster.set_lr(0.25);
-        const std::vector<quint32> ids{client.start(config(), false, 2),
-                                       client.change(faster),
-                                       client.pause(),
-                                       client.resume(),
-                                       client.singleStep(),
-                                       client.slowMotion(40),
-                                       client.listDevices(),
-                                       client.listPresets(),
-                                       client.plan(config()),
-                                       client.bench(product),
-                                       client.reset(),
-                                       client.stop()};
+        QStringList answered;
+        const auto as = [&](const char* name) {
+            return EngineClient::Answer{this, [&answered, name](const run::Reply& reply) {
+                                            answered += QLatin1String(name);
+                                            if (reply.has_error()) answered += QStringLiteral("refused");
+                                            if (reply.has_plan()) answered += QStringLiteral("a plan");
+                                            if (reply.has_bench()) answered += QString::number(reply.bench().seconds());
+                                        }};
+        };
+        client.start(config(), false, 2, as("start"));
+        client.change(faster, 0, 0, as("change"));
+        client.pause(0, false, as("pause"));
+        client.resume(0, false, as("resume"));
+        client.singleStep(0, false, as("step"));
+        client.slowMotion(40, 0, as("slow"));
+        client.listDevices(as("devices"));
+        client.listPresets(as("presets"));
+        client.plan(config(), as("plan"));
+        client.bench(product, as("bench"));
+        client.reset(0, as("reset"));
+        client.stop(0, false, as("stop"));
         QCOMPARE(client.state(), WorkerState::starting);  // a command starts the worker
-        QVERIFY(client.onlyAsks(ids[8]) && client.onlyAsks(ids[9]));
-        QVERIFY(!client.onlyAsks(ids[0]));
-        TRY_COMPARE(bench.replies.size(), ids.size());
-        for (std::size_t i = 0; i < ids.size(); ++i) {
-            QCOMPARE(bench.replies[i].id(), ids[i]);
-            QVERIFY(!bench.replies[i].has_error());
-        }
+        TRY_COMPARE(answered.join(QLatin1Char(' ')),
+                    QStringLiteral("start change pause resume step slow devices presets plan a plan bench 0.125 reset "
+                                   "stop"));  // in order, each to who asked
+        QVERIFY(bench.refusals.isEmpty());
         QCOMPARE(devices.count(), 1);
         QCOMPARE(presets.count(), 1);
-        QCOMPARE(plans.count(), 1);
-        QCOMPARE(plans.at(0).at(0).toUInt(), ids[8]);
-        QCOMPARE(benches.count(), 1);
-        QCOMPARE(benches.at(0).at(0).toUInt(), ids[9]);
-        QCOMPARE(benches.at(0).at(1).value<run::BenchResult>().seconds(), 0.125);
-        QVERIFY(!client.onlyAsks(ids[8]) && !client.onlyAsks(ids[9]));  // answered
         const QString diary = bench.diary().join(QLatin1Char('\n'));
         for (const char* word : {"\"start\"", "\"lane\":2", "\"precision\":\"FP16\"", "\"lr\":0.25", "\"pause\"",
                                  "\"resume\"", "\"single_step\"", "\"delay_ms\":40", "\"list_devices\"",
@@ -262,8 +190,9 @@ class ClientTest : public QObject {
     void aCrashInTrainingKeepsWhatCameAndInterruptsTheRun() {
         HeldSink sink;
         Bench bench(QStringLiteral("hello await:start reply run:50 crash"), &sink, once);
-        bench.client->start(config());
-        const quint32 unanswered = bench.client->pause();
+        bench.client->start(config(), false, 0, bench.told());
+        bench.client->pause(0, false, bench.told());
+        bench.client->resume();  // nobody waits for its answer
         TRY_VERIFY(bench.isLost());
         QCOMPARE(bench.records.size(), std::size_t{55});  // beginning, memory, 50 steps, evaluation, histograms, cause
         QCOMPARE(sink.kept.size(), bench.records.size());
@@ -272,12 +201,12 @@ class ClientTest : public QObject {
         QVERIFY(bench.client->unfinishedRuns().empty());
         // The command that nobody answered is answered now.
         TRY_COMPARE(bench.replies.size(), std::size_t{2});
-        QCOMPARE(bench.replies[1].id(), unanswered);
         QVERIFY(bench.replies[1].has_error());
+        QCOMPARE(bench.refusals.size(), 1);
         // A command to a lost worker does not start it: a person decides.
-        const quint32 refused = bench.client->pause();
+        bench.client->pause(0, false, bench.told());
+        QCOMPARE(bench.replies.size(), std::size_t{2});  // never before the method has returned
         TRY_COMPARE(bench.replies.size(), std::size_t{3});
-        QCOMPARE(bench.replies[2].id(), refused);
         QVERIFY(bench.replies[2].error().message().find("start it again") != std::string::npos);
         QCOMPARE(bench.launches(), 1);
     }
@@ -335,11 +264,10 @@ class ClientTest : public QObject {
     void aProgramThatIsNotThere() {
         Bench bench(QStringLiteral("serve"), nullptr,
                     [](WorkerOptions& options) { options.program = QStringLiteral("/nonexistent/mantissa-worker"); });
-        const quint32 id = bench.client->listDevices();
+        bench.client->listDevices(bench.told());
         TRY_VERIFY(bench.isLost());
         QVERIFY(bench.client->explanation().contains(QStringLiteral("/nonexistent/mantissa-worker serve")));
         TRY_COMPARE(bench.replies.size(), std::size_t{1});
-        QCOMPARE(bench.replies.front().id(), id);
         QVERIFY(bench.replies.front().has_error());
     }
 
@@ -350,7 +278,7 @@ class ClientTest : public QObject {
         QVERIFY(bench.client->responding());
         QSignalSpy changes(bench.client.get(), &EngineClient::respondingChanged);
         bench.now += std::chrono::milliseconds(9999);
-        bench.client->pause();
+        bench.client->pause(0, false, bench.told());
         TRY_COMPARE(bench.replies.size(), std::size_t{1});  // a sign of life: the ten seconds begin anew
         bench.now += std::chrono::milliseconds(9999);
         QVERIFY(bench.client->responding());
@@ -434,13 +362,30 @@ class ClientTest : public QObject {
         QVERIFY(bench.isReady());
     }
 
-    void aRefusalIsAMessage() {
-        Bench bench(QStringLiteral("hello await:start refuse hang"));
-        bench.client->start(config());
+    void aRefusalGoesToWhoAskedOrToAll() {
+        for (const bool asked : {true, false}) {
+            Bench bench(QStringLiteral("hello await:start refuse hang"));
+            bench.client->start(config(), false, 0, asked ? bench.told() : EngineClient::Answer());
+            TRY_COMPARE(bench.replies.size() + static_cast<std::size_t>(bench.refusals.size()), std::size_t{1});
+            QCOMPARE(bench.replies.size(), asked ? std::size_t{1} : std::size_t{0});
+            const QString said =
+                asked ? QString::fromStdString(bench.replies.front().error().message()) : bench.refusals.front();
+            QCOMPARE(said, QStringLiteral("the batch does not fit"));
+            QVERIFY(bench.messages.isEmpty());
+            QVERIFY(bench.isReady());
+        }
+    }
+
+    void whoHasGoneHearsNothing() {
+        Bench bench(QStringLiteral("hello serve"));
+        bool heard = false;
+        auto who = std::make_unique<QObject>();
+        bench.client->pause(0, false, {who.get(), [&heard](const run::Reply&) { heard = true; }});
+        who.reset();
+        bench.client->listDevices(bench.told());  // answered after it
         TRY_COMPARE(bench.replies.size(), std::size_t{1});
-        QVERIFY(bench.replies.front().has_error());
-        QCOMPARE(bench.messages, QStringList{QStringLiteral("the batch does not fit (the largest that would is 512)")});
-        QVERIFY(bench.isReady());
+        QVERIFY(!heard);
+        QVERIFY(bench.refusals.isEmpty());
     }
 
     void theLogKeepsItsLast256KiB() {
@@ -460,7 +405,7 @@ class ClientTest : public QObject {
         TRY_COMPARE(bench.client->state(), WorkerState::stopped);
         QVERIFY(bench.messages.isEmpty());
         QVERIFY(bench.diary().back().contains(QStringLiteral("\"shutdown\"")));
-        bench.client->listDevices();  // starts it again
+        bench.client->listDevices(bench.told());  // starts it again
         TRY_COMPARE(bench.replies.size(), std::size_t{1});
         QVERIFY(!bench.replies.front().has_error());
     }

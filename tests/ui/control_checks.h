@@ -17,7 +17,7 @@
 #include <QTabBar>
 #include <QToolButton>
 
-#include "ui/shell/wrapped_box.h"
+#include "ui/widgets/wrapped_box.h"
 
 namespace mantissa::ui {
 

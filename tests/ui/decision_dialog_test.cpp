@@ -18,7 +18,7 @@
 #include "tests/ui/patience.h"
 #include "tests/ui/script_worker.h"
 #include "ui/client/decision_runner.h"
-#include "ui/shell/translation.h"
+#include "ui/words/translation.h"
 
 namespace mantissa::ui {
 

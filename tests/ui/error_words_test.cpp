@@ -12,10 +12,10 @@
 #include "ui/client/library_sink.h"
 #include "ui/models/run_model.h"
 #include "ui/pages/run_marks.h"
-#include "ui/shell/banner.h"
-#include "ui/shell/config_fields.h"
-#include "ui/shell/translation.h"
+#include "ui/setup/config_fields.h"
+#include "ui/widgets/banner.h"
 #include "ui/words/phrase_words.h"
+#include "ui/words/translation.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

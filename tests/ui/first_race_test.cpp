@@ -9,8 +9,8 @@
 #include "tests/ui/live_records.h"
 #include "tests/ui/race_desk.h"
 #include "ui/shell/page_tabs.h"
-#include "ui/shell/text_label.h"
 #include "ui/shell/welcome_panel.h"
+#include "ui/widgets/text_label.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

@@ -30,7 +30,7 @@
 #include "ui/pages/tensor_box.h"
 #include "ui/pages/underflow_page.h"
 #include "ui/pages/updates_page.h"
-#include "ui/shell/foreign_panel.h"
+#include "ui/setup/foreign_panel.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/recordings.h"
 

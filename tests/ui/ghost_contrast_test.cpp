@@ -12,7 +12,7 @@
 #include "ui/models/session_model.h"
 #include "ui/pages/compare_page.h"
 #include "ui/pages/live_page.h"
-#include "ui/shell/theme.h"
+#include "ui/widgets/theme.h"
 
 namespace mantissa::ui {
 

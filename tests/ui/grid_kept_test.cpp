@@ -15,8 +15,8 @@
 #include "ui/charts/format_heat_map.h"
 #include "ui/models/format_grid.h"
 #include "ui/pages/range_page.h"
+#include "ui/setup/setup_model.h"
 #include "ui/shell/page_tabs.h"
-#include "ui/shell/setup_model.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

@@ -18,12 +18,12 @@
 #include "tests/ui/desk.h"
 #include "ui/classroom/class_runs.h"
 #include "ui/classroom/setup_file.h"
-#include "ui/shell/banner.h"
+#include "ui/setup/precision_picker.h"
+#include "ui/setup/preset_files.h"
 #include "ui/shell/classroom.h"
 #include "ui/shell/hand_out_dialog.h"
-#include "ui/shell/number_inputs.h"
-#include "ui/shell/precision_picker.h"
-#include "ui/shell/preset_files.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/number_inputs.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

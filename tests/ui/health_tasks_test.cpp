@@ -12,8 +12,8 @@
 #include "ui/models/session_model.h"
 #include "ui/pages/health_page.h"
 #include "ui/pages/tensor_choice.h"
-#include "ui/shell/setup_dock.h"
-#include "ui/shell/setup_model.h"
+#include "ui/setup/setup_dock.h"
+#include "ui/setup/setup_model.h"
 
 namespace mantissa::ui {
 

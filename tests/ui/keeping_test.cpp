@@ -9,8 +9,8 @@
 #include "tests/support/file_limit.h"
 #include "tests/ui/desk.h"
 #include "ui/models/run_list.h"
-#include "ui/shell/banner.h"
-#include "ui/shell/run_controller.h"
+#include "ui/runs/run_controller.h"
+#include "ui/widgets/banner.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

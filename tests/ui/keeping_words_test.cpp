@@ -11,9 +11,9 @@
 #include "tests/support/file_limit.h"
 #include "tests/ui/desk.h"
 #include "ui/client/record_sink.h"
-#include "ui/shell/banner.h"
-#include "ui/shell/run_controller.h"
+#include "ui/runs/run_controller.h"
 #include "ui/shell/settings.h"
+#include "ui/widgets/banner.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -38,7 +38,7 @@ QStringList saidAtTheEndOf(const QString& script, RecordSink* sink, bool starts)
     options.arguments = script.split(QLatin1Char(' '));
     EngineClient client(options, sink);
     QStringList said;
-    QObject::connect(&client, &EngineClient::message, &client, [&](Severity, const QString& text) {
+    QObject::connect(&client, &EngineClient::message, &client, [&](const QString& text) {
         if (said.isEmpty()) said << text << client.whatIsKept();
     });
     client.open();

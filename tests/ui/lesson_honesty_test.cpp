@@ -10,7 +10,7 @@
 #include "ui/shell/lesson_desk.h"
 #include "ui/shell/page_cover.h"
 #include "ui/shell/page_tabs.h"
-#include "ui/shell/text_label.h"
+#include "ui/widgets/text_label.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

@@ -28,7 +28,7 @@
 #include "ui/pages/updates_page.h"
 #include "ui/shell/lesson_desk.h"
 #include "ui/shell/page_tabs.h"
-#include "ui/shell/translation.h"
+#include "ui/words/translation.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

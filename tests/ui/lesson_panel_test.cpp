@@ -22,9 +22,9 @@
 #include "ui/lessons/page_text.h"
 #include "ui/lessons/prediction_form.h"
 #include "ui/models/lesson_words.h"
-#include "ui/shell/banner.h"
 #include "ui/shell/lesson_desk.h"
 #include "ui/shell/page_tabs.h"
+#include "ui/widgets/banner.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

@@ -28,7 +28,7 @@
 #include "ui/pages/health_page.h"
 #include "ui/pages/network_words.h"
 #include "ui/shell/page_tabs.h"
-#include "ui/shell/translation.h"
+#include "ui/words/translation.h"
 
 namespace mantissa::ui {
 

@@ -10,8 +10,8 @@
 #include "ui/charts/line_chart.h"
 #include "ui/pages/compare_page.h"
 #include "ui/pages/compare_table.h"
+#include "ui/setup/precision_picker.h"
 #include "ui/shell/page_tabs.h"
-#include "ui/shell/precision_picker.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

@@ -17,8 +17,8 @@
 #include "ui/models/session_model.h"
 #include "ui/pages/scale_operands.h"
 #include "ui/pages/scale_page.h"
-#include "ui/shell/setup_dock.h"
-#include "ui/shell/setup_model.h"
+#include "ui/setup/setup_dock.h"
+#include "ui/setup/setup_model.h"
 
 namespace mantissa::ui {
 

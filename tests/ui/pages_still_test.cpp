@@ -10,10 +10,10 @@
 #include "tests/ui/live_records.h"
 #include "tests/ui/race_records.h"
 #include "ui/pages/beat.h"
-#include "ui/shell/banner.h"
 #include "ui/shell/lesson_desk.h"
 #include "ui/shell/page_tabs.h"
-#include "ui/shell/translation.h"
+#include "ui/widgets/banner.h"
+#include "ui/words/translation.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

@@ -21,10 +21,10 @@
 #include "ui/models/scale_story.h"
 #include "ui/pages/run_marks.h"
 #include "ui/pages/scale_page.h"
-#include "ui/shell/report_brief.h"
-#include "ui/shell/report_words.h"
+#include "ui/reports/report_brief.h"
+#include "ui/reports/report_words.h"
 #include "ui/shell/timeline.h"
-#include "ui/shell/translation.h"
+#include "ui/words/translation.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -63,7 +63,7 @@ QStringList choicesIn(const QString& path) {
 }
 
 QStringList sourcesOfSentences() {
-    QStringList files{QString(MANTISSA_SOURCE) + "/ui/shell/report_brief.cpp",
+    QStringList files{QString(MANTISSA_SOURCE) + "/ui/reports/report_brief.cpp",
                       QString(MANTISSA_SOURCE) + "/app/worker/catalogue.cpp",
                       QString(MANTISSA_SOURCE) + "/app/worker/resume_ranks.cpp"};
     for (QDirIterator it(QString(MANTISSA_SOURCE) + "/engine", {"*.cpp", "*.h", "*.cu"}, QDir::Files,

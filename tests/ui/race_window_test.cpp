@@ -18,10 +18,10 @@
 #include "ui/charts/line_chart.h"
 #include "ui/pages/compare_page.h"
 #include "ui/pages/seed_view.h"
+#include "ui/setup/precision_picker.h"
 #include "ui/shell/page_tabs.h"
-#include "ui/shell/precision_picker.h"
-#include "ui/shell/text_label.h"
 #include "ui/shell/welcome_panel.h"
+#include "ui/widgets/text_label.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

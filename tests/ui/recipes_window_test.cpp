@@ -17,8 +17,8 @@
 #include "engine/run/scaler_recipes.h"
 #include "tests/ui/control_checks.h"
 #include "tests/ui/desk.h"
-#include "ui/shell/text_label.h"
-#include "ui/shell/translation.h"
+#include "ui/widgets/text_label.h"
+#include "ui/words/translation.h"
 
 namespace mantissa::ui {
 

@@ -19,10 +19,10 @@
 #include "ui/pages/health_page.h"
 #include "ui/pages/live_page.h"
 #include "ui/pages/underflow_page.h"
+#include "ui/setup/foreign_panel.h"
 #include "ui/shell/advisor_strip.h"
-#include "ui/shell/banner.h"
-#include "ui/shell/foreign_panel.h"
 #include "ui/shell/page_tabs.h"
+#include "ui/widgets/banner.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

@@ -14,10 +14,10 @@
 #include "tests/ui/desk.h"
 #include "tests/ui/ssh_server.h"
 #include "ui/client/decision_runner.h"
-#include "ui/shell/banner.h"
-#include "ui/shell/run_controller.h"
+#include "ui/runs/run_controller.h"
 #include "ui/shell/settings.h"
-#include "ui/shell/text_label.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/text_label.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -66,7 +66,7 @@ class FarDesk {
         program = std::make_unique<Program>(*qApp, options);
         program->window().show();
         QObject::connect(&program->client(), &EngineClient::message, &program->window(),
-                         [this](Severity, const QString& text) { messages << text; });
+                         [this](const QString& text) { messages << text; });
     }
     ~FarDesk() {
         QSignalSpy left(&program->window(), &MainWindow::left);

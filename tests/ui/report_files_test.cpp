@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reports from the window: each kind of file from a library with runs whose names are hostile; what cannot be written
 // is told; the PDF has its pages, its charts as drawings, and no more of a name than its text.
-#include "ui/shell/report_files.h"
+#include "ui/reports/report_files.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QFile>
@@ -16,8 +16,8 @@
 #include "engine/report/report_data.h"
 #include "engine/store/library.h"
 #include "tests/ui/patience.h"
-#include "ui/shell/report_pdf.h"
-#include "ui/shell/report_tables.h"
+#include "ui/reports/report_pdf.h"
+#include "ui/reports/report_tables.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

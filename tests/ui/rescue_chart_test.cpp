@@ -9,7 +9,7 @@
 #include <QTranslator>
 #include <cmath>
 
-#include "ui/shell/translation.h"
+#include "ui/words/translation.h"
 
 using namespace mantissa::ui;
 

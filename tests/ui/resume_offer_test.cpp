@@ -17,10 +17,10 @@
 #include "tests/ui/race_records.h"
 #include "ui/models/interrupted_runs.h"
 #include "ui/models/run_list.h"
-#include "ui/shell/banner.h"
+#include "ui/runs/runs_dock.h"
 #include "ui/shell/machine.h"
-#include "ui/shell/runs_dock.h"
-#include "ui/shell/text_label.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/text_label.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

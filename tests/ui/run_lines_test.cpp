@@ -6,7 +6,7 @@
 #include <QFontMetricsF>
 #include <QtTest>
 
-#include "ui/shell/run_delegate.h"
+#include "ui/runs/run_delegate.h"
 #include "ui/words/date_words.h"
 
 namespace mantissa::ui {

@@ -18,7 +18,7 @@
 #include "ui/client/library_sink.h"
 #include "ui/models/session_model.h"
 #include "ui/models/stored_run.h"
-#include "ui/shell/translation.h"
+#include "ui/words/translation.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Runs dock as a person uses it, on a real library: what is done here must be in the file afterwards.
-#include "ui/shell/runs_dock.h"
+#include "ui/runs/runs_dock.h"
 
 #include <QAction>
 #include <QApplication>
@@ -30,9 +30,9 @@
 #include "ui/client/library_sink.h"
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
-#include "ui/shell/run_details_panel.h"
-#include "ui/shell/theme.h"
-#include "ui/shell/translation.h"
+#include "ui/runs/run_details_panel.h"
+#include "ui/widgets/theme.h"
+#include "ui/words/translation.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

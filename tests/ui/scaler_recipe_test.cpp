@@ -19,9 +19,9 @@
 #include "ui/pages/formats_small.h"
 #include "ui/pages/formats_table.h"
 #include "ui/pages/scale_page.h"
-#include "ui/shell/config_fields.h"
-#include "ui/shell/setup_dock.h"
-#include "ui/shell/setup_model.h"
+#include "ui/setup/config_fields.h"
+#include "ui/setup/setup_dock.h"
+#include "ui/setup/setup_model.h"
 
 namespace mantissa::ui {
 

@@ -4,7 +4,7 @@
 #include <QTest>
 
 #include "engine/run/presets.h"
-#include "ui/shell/config_fields.h"
+#include "ui/setup/config_fields.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

@@ -5,8 +5,8 @@
 #include <QtTest>
 
 #include "engine/run/presets.h"
-#include "ui/shell/setup_dock.h"
-#include "ui/shell/setup_model.h"
+#include "ui/setup/setup_dock.h"
+#include "ui/setup/setup_model.h"
 
 namespace mantissa::ui {
 

@@ -12,10 +12,10 @@
 
 #include "engine/run/presets.h"
 #include "ui/charts/palette.h"
-#include "ui/shell/setup_dock.h"
-#include "ui/shell/setup_model.h"
-#include "ui/shell/text_label.h"
-#include "ui/shell/theme.h"
+#include "ui/setup/setup_dock.h"
+#include "ui/setup/setup_model.h"
+#include "ui/widgets/text_label.h"
+#include "ui/widgets/theme.h"
 
 namespace mantissa::ui {
 

@@ -20,12 +20,12 @@
 #include "ui/classroom/presenter.h"
 #include "ui/lessons/prediction_form.h"
 #include "ui/pages/compare_page.h"
+#include "ui/setup/setup_dock.h"
 #include "ui/shell/classroom.h"
 #include "ui/shell/lesson_desk.h"
 #include "ui/shell/page_tabs.h"
-#include "ui/shell/setup_dock.h"
-#include "ui/shell/translation.h"
-#include "ui/shell/wrapped_box.h"
+#include "ui/widgets/wrapped_box.h"
+#include "ui/words/translation.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

@@ -14,13 +14,13 @@
 
 #include "tests/ui/desk.h"
 #include "ui/charts/palette.h"
-#include "ui/shell/banner.h"
-#include "ui/shell/field_grid.h"
+#include "ui/setup/field_grid.h"
+#include "ui/setup/precision_picker.h"
+#include "ui/setup/setup_dock.h"
 #include "ui/shell/page_tabs.h"
-#include "ui/shell/precision_picker.h"
-#include "ui/shell/setup_dock.h"
-#include "ui/shell/text_label.h"
-#include "ui/shell/theme.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/text_label.h"
+#include "ui/widgets/theme.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

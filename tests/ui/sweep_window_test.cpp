@@ -24,8 +24,8 @@
 #include "tests/ui/ssh_server.h"
 #include "ui/charts/sweep_heat_map.h"
 #include "ui/shell/sweep_table.h"
-#include "ui/shell/text_label.h"
-#include "ui/shell/translation.h"
+#include "ui/widgets/text_label.h"
+#include "ui/words/translation.h"
 
 namespace mantissa::ui {
 

@@ -10,15 +10,15 @@
 #include "ui/charts/wrap_layout.h"
 #include "ui/classroom/class_window.h"
 #include "ui/classroom/command_list.h"
+#include "ui/setup/setup_dock.h"
 #include "ui/shell/advisor_strip.h"
 #include "ui/shell/classroom.h"
 #include "ui/shell/decision_dialog.h"
 #include "ui/shell/hand_out_dialog.h"
 #include "ui/shell/machine_dialog.h"
 #include "ui/shell/page_tabs.h"
-#include "ui/shell/setup_dock.h"
-#include "ui/shell/theme.h"
-#include "ui/shell/translation.h"
+#include "ui/widgets/theme.h"
+#include "ui/words/translation.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

@@ -14,9 +14,9 @@
 #include "ui/pages/compare_page.h"
 #include "ui/pages/live_numbers.h"
 #include "ui/pages/live_page.h"
-#include "ui/shell/number_inputs.h"
-#include "ui/shell/setup_dock.h"
-#include "ui/shell/setup_model.h"
+#include "ui/setup/setup_dock.h"
+#include "ui/setup/setup_model.h"
+#include "ui/widgets/number_inputs.h"
 #include "ui/words/metric_words.h"
 
 namespace mantissa::ui {

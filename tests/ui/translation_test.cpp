@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every sentence of the window can be translated, and is: the German file is whole and keeps the placeholders, and with
 // a language that brackets every sentence the window shows no sentence without brackets.
-#include "ui/shell/translation.h"
+#include "ui/words/translation.h"
 
 #include <QAbstractButton>
 #include <QComboBox>

@@ -20,10 +20,10 @@
 #include "engine/run/json.h"
 #include "ui/client/engine_client.h"
 #include "ui/models/session_model.h"
-#include "ui/shell/banner.h"
+#include "ui/runs/resume_offer.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/program.h"
-#include "ui/shell/resume_offer.h"
+#include "ui/widgets/banner.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

@@ -21,15 +21,15 @@
 #include "tests/ui/control_checks.h"
 #include "ui/charts/screen_fit.h"
 #include "ui/models/session_model.h"
+#include "ui/setup/setup_model.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/classroom.h"
 #include "ui/shell/lesson_desk.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/program.h"
-#include "ui/shell/setup_model.h"
 #include "ui/shell/timeline.h"
-#include "ui/shell/translation.h"
+#include "ui/words/translation.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;

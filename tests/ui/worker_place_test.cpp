@@ -17,7 +17,7 @@
 #include "ui/shell/machine.h"
 #include "ui/shell/machine_dialog.h"
 #include "ui/shell/settings.h"
-#include "ui/shell/text_label.h"
+#include "ui/widgets/text_label.h"
 
 using namespace mantissa::ui;
 

@@ -61,118 +61,114 @@ void EngineClient::moveTo(const WorkerPlace& place) {
 
 // ------------------------------------------------------------------------------------------------ commands
 
-quint32 EngineClient::start(const run::RunConfig& config, bool paused, quint32 lane) {
+void EngineClient::start(const run::RunConfig& config, bool paused, quint32 lane, Answer answer) {
     run::Command command;
     *command.mutable_start()->mutable_config() = config;
     command.mutable_start()->set_paused(paused);
-    return send(std::move(command), lane);
+    send(std::move(command), std::move(answer), lane);
 }
 
-quint32 EngineClient::race(const std::vector<run::RunConfig>& configs, bool paused, const QString& groupId) {
+void EngineClient::race(const std::vector<run::RunConfig>& configs, bool paused, const QString& groupId,
+                        Answer answer) {
     run::Command command;
     for (const run::RunConfig& config : configs) *command.mutable_race()->add_lanes() = config;
     command.mutable_race()->set_paused(paused);
     if (!groupId.isEmpty()) command.mutable_race()->set_group_id(groupId.toStdString());
-    return send(std::move(command));
+    send(std::move(command), std::move(answer));
 }
 
-quint32 EngineClient::change(const run::RunConfig& onlyChangedFields, quint32 lane, quint32 ghostSteps) {
+void EngineClient::change(const run::RunConfig& onlyChangedFields, quint32 lane, quint32 ghostSteps, Answer answer) {
     run::Command command;
     *command.mutable_change()->mutable_change() = onlyChangedFields;
     if (ghostSteps > 0) command.mutable_change()->set_ghost_steps(ghostSteps);
-    return send(std::move(command), lane);
+    send(std::move(command), std::move(answer), lane);
 }
 
-quint32 EngineClient::adopt(quint32 lane) {
+void EngineClient::adopt(quint32 lane, Answer answer) {
     run::Command command;
     command.mutable_adopt();
-    return send(std::move(command), lane);
+    send(std::move(command), std::move(answer), lane);
 }
 
-quint32 EngineClient::pause(quint32 lane, bool allLanes) {
+void EngineClient::pause(quint32 lane, bool allLanes, Answer answer) {
     run::Command command;
     command.mutable_pause();
-    return send(std::move(command), lane, allLanes);
+    send(std::move(command), std::move(answer), lane, allLanes);
 }
 
-quint32 EngineClient::resume(quint32 lane, bool allLanes) {
+void EngineClient::resume(quint32 lane, bool allLanes, Answer answer) {
     run::Command command;
     command.mutable_resume();
-    return send(std::move(command), lane, allLanes);
+    send(std::move(command), std::move(answer), lane, allLanes);
 }
 
-quint32 EngineClient::singleStep(quint32 lane, bool allLanes) {
+void EngineClient::singleStep(quint32 lane, bool allLanes, Answer answer) {
     run::Command command;
     command.mutable_single_step();
-    return send(std::move(command), lane, allLanes);
+    send(std::move(command), std::move(answer), lane, allLanes);
 }
 
-quint32 EngineClient::slowMotion(quint32 delayMs, quint32 lane) {
+void EngineClient::slowMotion(quint32 delayMs, quint32 lane, Answer answer) {
     run::Command command;
     command.mutable_slow_motion()->set_delay_ms(delayMs);
-    return send(std::move(command), lane);
+    send(std::move(command), std::move(answer), lane);
 }
 
-quint32 EngineClient::stop(quint32 lane, bool allLanes) {
+void EngineClient::stop(quint32 lane, bool allLanes, Answer answer) {
     run::Command command;
     command.mutable_stop();
-    return send(std::move(command), lane, allLanes);
+    send(std::move(command), std::move(answer), lane, allLanes);
 }
 
-quint32 EngineClient::resumeRun(const QString& runId, bool paused, quint32 lane) {
+void EngineClient::resumeRun(const QString& runId, bool paused, quint32 lane, Answer answer) {
     run::Command command;
     command.mutable_resume_run()->set_run_id(runId.toStdString());
     command.mutable_resume_run()->set_paused(paused);
-    return send(std::move(command), lane);
+    send(std::move(command), std::move(answer), lane);
 }
 
-quint32 EngineClient::rewindRun(const run::ResumeRun& how, quint32 lane) {
+void EngineClient::rewindRun(const run::ResumeRun& how, quint32 lane, Answer answer) {
     run::Command command;
     *command.mutable_resume_run() = how;
     command.mutable_resume_run()->set_paused(true);
     command.mutable_resume_run()->set_as_new_run(true);
-    return send(std::move(command), lane);
+    send(std::move(command), std::move(answer), lane);
 }
 
-quint32 EngineClient::reset(quint32 lane) {
+void EngineClient::reset(quint32 lane, Answer answer) {
     run::Command command;
     command.mutable_reset();
-    return send(std::move(command), lane);
+    send(std::move(command), std::move(answer), lane);
 }
 
-quint32 EngineClient::trace(const run::Trace& wanted, quint32 lane) {
+void EngineClient::trace(const run::Trace& wanted, quint32 lane, Answer answer) {
     run::Command command;
     *command.mutable_trace() = wanted;
-    return send(std::move(command), lane);
+    send(std::move(command), std::move(answer), lane);
 }
 
-quint32 EngineClient::listDevices() {
+void EngineClient::listDevices(Answer answer) {
     run::Command command;
     command.mutable_list_devices();
-    return send(std::move(command));
+    send(std::move(command), std::move(answer));
 }
 
-quint32 EngineClient::listPresets() {
+void EngineClient::listPresets(Answer answer) {
     run::Command command;
     command.mutable_list_presets();
-    return send(std::move(command));
+    send(std::move(command), std::move(answer));
 }
 
-quint32 EngineClient::plan(const run::RunConfig& config) {
+void EngineClient::plan(const run::RunConfig& config, Answer answer) {
     run::Command command;
     *command.mutable_plan()->mutable_config() = config;
-    return ask(std::move(command));
+    send(std::move(command), std::move(answer));
 }
 
-quint32 EngineClient::bench(const run::Bench& bench) {
+void EngineClient::bench(const run::Bench& bench, Answer answer) {
     run::Command command;
     *command.mutable_bench() = bench;
-    return ask(std::move(command));
-}
-
-quint32 EngineClient::ask(run::Command command) {
-    questions_.insert(nextId_);  // before it is sent: the answer may come at once
-    return send(std::move(command));
+    send(std::move(command), std::move(answer));
 }
 
 void EngineClient::shutdown() {
@@ -180,45 +176,39 @@ void EngineClient::shutdown() {
         run::Command command;
         command.set_id(nextId_++);
         command.mutable_shutdown();
-        transmit(command);
+        transmit({std::move(command), {}});
     }
     worker_.shutDown();
 }
 
-quint32 EngineClient::send(run::Command command, quint32 lane, bool allLanes) {
-    const quint32 id = nextId_++;
-    command.set_id(id);
+void EngineClient::send(run::Command command, Answer answer, quint32 lane, bool allLanes) {
+    command.set_id(nextId_++);
     command.set_lane(lane);
     if (allLanes) command.set_all_lanes(true);
+    Sent sent{std::move(command), std::move(answer)};
     switch (worker_.state()) {
         case WorkerState::ready:
-            transmit(command);
+            transmit(std::move(sent));
             break;
         case WorkerState::stopped:
             worker_.start();
             [[fallthrough]];
         case WorkerState::starting:
-            waiting_.push_back(std::move(command));
+            waiting_.push_back(std::move(sent));
             break;
-        case WorkerState::lost: {
-            const QString reason = tr("The worker is not running: start it again first.");
-            QMetaObject::invokeMethod(
-                this, [this, command = std::move(command), reason] { answerWithError(command, reason); },
-                Qt::QueuedConnection);
+        case WorkerState::lost:
+            refuseLater(std::move(sent), tr("The worker is not running: start it again first."));
             break;
-        }
     }
-    return id;
 }
 
-void EngineClient::transmit(const run::Command& command) {
+void EngineClient::transmit(Sent sent) {
     run::ToWorker message;
-    *message.mutable_command() = command;
-    if (message.ByteSizeLong() > max_frame_payload) {
-        answerWithError(command, tr("The command is too large to be sent."));
-        return;
-    }
-    unanswered_[command.id()] = command;
+    *message.mutable_command() = sent.command;
+    if (message.ByteSizeLong() > max_frame_payload)
+        return refuseLater(std::move(sent), tr("The command is too large to be sent."));
+    const quint32 id = sent.command.id();
+    unanswered_.insert_or_assign(id, std::move(sent));
     worker_.write(encode_frame(message));
 }
 
@@ -291,9 +281,7 @@ void EngineClient::takeHello(const run::Hello& hello) {
     workerVersion_ = QString::fromStdString(hello.program_version());
     worker_.noteSign();
     worker_.markReady();
-    std::vector<run::Command> commands;
-    commands.swap(waiting_);
-    for (const run::Command& command : commands) transmit(command);
+    for (Sent& sent : std::exchange(waiting_, {})) transmit(std::move(sent));
 }
 
 void EngineClient::takeRecords(run::Records& records, std::size_t payloadBytes) {
@@ -350,16 +338,19 @@ void EngineClient::acknowledged(quint32 generation, std::size_t payloadBytes) {
 }
 
 void EngineClient::takeReply(const run::Reply& reply) {
-    const auto place = unanswered_.find(reply.id());
-    if (place == unanswered_.end()) return;  // a second answer, or one to nothing: nobody waits for it
-    unanswered_.erase(place);
+    const auto place = unanswered_.extract(reply.id());
+    if (place.empty()) return;  // a second answer, or one to nothing: nobody waits for it
     if (reply.has_devices()) emit devicesArrived(reply.devices());
     if (reply.has_presets()) emit presetsArrived(reply.presets());
-    if (reply.has_plan()) emit planArrived(reply.id(), reply.plan());
-    if (reply.has_bench()) emit benchArrived(reply.id(), reply.bench());
-    emit replyArrived(reply);
-    questions_.erase(reply.id());
-    if (reply.has_error()) emit message(Severity::warning, inWords(reply.error()));
+    tell(place.mapped(), reply);
+}
+
+void EngineClient::tell(const Sent& sent, const run::Reply& reply) {
+    if (!sent.answer.told) {
+        if (reply.has_error()) emit refused(reply.error());
+    } else if (sent.answer.who) {
+        sent.answer.told(reply);
+    }
 }
 
 void EngineClient::takeFatal(const run::ErrorRecord& error) {
@@ -390,7 +381,7 @@ void EngineClient::workerDied(const QString& explanation, bool restarting) {
                  : tr("The window has reconnected %n time(s); it does not try again by itself.", nullptr,
                       worker_.recentRestarts()));
     }
-    emit message(Severity::error, text);
+    emit message(text);
 }
 
 void EngineClient::workerStateChanged(WorkerState state) {
@@ -401,27 +392,27 @@ void EngineClient::workerStateChanged(WorkerState state) {
         answerAll(reason);
         interruptAll(reason);
     } else if (state == WorkerState::lost) {
-        std::vector<run::Command> commands;
-        commands.swap(waiting_);
-        for (const run::Command& command : commands) answerWithError(command, worker_.explanation());
+        for (const Sent& sent : std::exchange(waiting_, {})) refuse(sent, worker_.explanation());
     }
     emit stateChanged(state);
 }
 
-void EngineClient::answerWithError(const run::Command& command, const QString& reason) {
+void EngineClient::refuse(const Sent& sent, const QString& reason) {
     run::Reply reply;
-    reply.set_id(command.id());
+    reply.set_id(sent.command.id());
     reply.mutable_error()->set_code("failed");
     reply.mutable_error()->set_message(reason.toStdString());
-    emit replyArrived(reply);
-    questions_.erase(reply.id());
+    tell(sent, reply);
+}
+
+void EngineClient::refuseLater(Sent sent, const QString& reason) {
+    QMetaObject::invokeMethod(
+        this, [this, sent = std::move(sent), reason] { refuse(sent, reason); }, Qt::QueuedConnection);
 }
 
 void EngineClient::answerAll(const QString& reason) {
-    std::map<quint32, run::Command> commands;
-    commands.swap(unanswered_);
-    for (const auto& [id, command] : commands) {
-        if (!command.has_shutdown()) answerWithError(command, reason);
+    for (const auto& [id, sent] : std::exchange(unanswered_, {})) {
+        if (!sent.command.has_shutdown()) refuse(sent, reason);
     }
 }
 

@@ -4,10 +4,11 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 #include <QString>
+#include <functional>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -18,17 +19,22 @@
 
 namespace mantissa::ui {
 
-/// How serious a message for a person is.
-enum class Severity { information, warning, error };
-
 /// Talks to `mantissa-worker serve`. Lives on the UI thread.
 ///
-/// A command takes effect at the next step boundary of its lane; its reply (replyArrived) says at which step, or why
-/// it was refused, and carries the id that the method returned.
+/// A command takes effect at the next step boundary of its lane. Its reply says at which step, or why it was refused
+/// (reply.error set: nothing was changed). It goes to the Answer that the command was given with; without one a refusal
+/// is told to everybody (`refused`).
 class EngineClient : public QObject {
     Q_OBJECT
 
   public:
+    /// Who hears the reply to a command: `told` is called once, never before the command's method has returned, and not
+    /// at all where `who` has gone.
+    struct Answer {
+        QPointer<QObject> who;
+        std::function<void(const run::Reply&)> told;
+    };
+
     /// `sink` (not owned, may be null) keeps the records; without one the worker gets its credit back at once.
     explicit EngineClient(WorkerOptions options = {}, RecordSink* sink = nullptr, QObject* parent = nullptr);
     ~EngineClient() override;
@@ -45,45 +51,42 @@ class EngineClient : public QObject {
     void moveTo(const WorkerPlace& place);
 
     /// New run with this configuration in `lane`; `paused`: initialises it and waits before the first step.
-    /// Every command returns its id.
-    quint32 start(const run::RunConfig& config, bool paused = false, quint32 lane = 0);
+    void start(const run::RunConfig& config, bool paused = false, quint32 lane = 0, Answer answer = {});
     /// One run per configuration, in lanes 0 and up, in lockstep. `groupId`: what the runs of a race that is repeated
     /// over seeds have in common; empty: not repeated.
-    quint32 race(const std::vector<run::RunConfig>& configs, bool paused = false, const QString& groupId = {});
+    void race(const std::vector<run::RunConfig>& configs, bool paused = false, const QString& groupId = {},
+              Answer answer = {});
     /// Changes the fields that are set in `onlyChangedFields` while the lane trains. `ghostSteps`: the settings before
     /// go on for so many steps in a free lane, as a run of its own; 0: they do not.
-    quint32 change(const run::RunConfig& onlyChangedFields, quint32 lane = 0, quint32 ghostSteps = 0);
+    void change(const run::RunConfig& onlyChangedFields, quint32 lane = 0, quint32 ghostSteps = 0, Answer answer = {});
     /// The ghost in this lane becomes the run that goes on; the one it was forked from ends.
-    quint32 adopt(quint32 lane);
+    void adopt(quint32 lane, Answer answer = {});
     /// `allLanes`: every lane at the same step boundary.
-    quint32 pause(quint32 lane = 0, bool allLanes = false);
-    quint32 resume(quint32 lane = 0, bool allLanes = false);
+    void pause(quint32 lane = 0, bool allLanes = false, Answer answer = {});
+    void resume(quint32 lane = 0, bool allLanes = false, Answer answer = {});
     /// Trains one step, then is paused.
-    quint32 singleStep(quint32 lane = 0, bool allLanes = false);
+    void singleStep(quint32 lane = 0, bool allLanes = false, Answer answer = {});
     /// Waits `delayMs` milliseconds after each step; 0: full speed.
-    quint32 slowMotion(quint32 delayMs, quint32 lane = 0);
+    void slowMotion(quint32 delayMs, quint32 lane = 0, Answer answer = {});
     /// Ends the run; everything recorded stays.
-    quint32 stop(quint32 lane = 0, bool allLanes = false);
+    void stop(quint32 lane = 0, bool allLanes = false, Answer answer = {});
     /// A new run with the same configuration and the same initial weights.
-    quint32 reset(quint32 lane = 0);
+    void reset(quint32 lane = 0, Answer answer = {});
     /// Goes on with this run from the last checkpoint that the worker's machine has of it, in the lane that it had.
-    quint32 resumeRun(const QString& runId, bool paused = false, quint32 lane = 0);
+    void resumeRun(const QString& runId, bool paused = false, quint32 lane = 0, Answer answer = {});
     /// Begins a new run, paused, whose parent is the one that `how` names: at its last checkpoint, or at the step that
     /// `how` says.
-    quint32 rewindRun(const run::ResumeRun& how, quint32 lane = 0);
+    void rewindRun(const run::ResumeRun& how, quint32 lane = 0, Answer answer = {});
     /// Follows an element of a gradient through the next step, which then sends a TraceRecord.
-    quint32 trace(const run::Trace& wanted, quint32 lane = 0);
-    quint32 listDevices();
-    quint32 listPresets();
-    /// Asks for the memory plan of a configuration that is not running: planArrived, or a reply with an error (a batch
-    /// that does not fit is refused with the largest that would).
-    quint32 plan(const run::RunConfig& config);
-    /// Measures the speed of something on a device, now: benchArrived, or a reply with an error (a lane trains, which
-    /// would falsify the figures).
-    quint32 bench(const run::Bench& bench);
-    /// Whether the command of this id only asks something (a plan, a bench), so that a refusal concerns nobody but who
-    /// asked. Known until its answer was told.
-    bool onlyAsks(quint32 id) const { return questions_.contains(id); }
+    void trace(const run::Trace& wanted, quint32 lane = 0, Answer answer = {});
+    void listDevices(Answer answer = {});
+    void listPresets(Answer answer = {});
+    /// Asks for the memory plan of a configuration that is not running: reply.plan, or an error (a batch that does
+    /// not fit is refused with the largest that would).
+    void plan(const run::RunConfig& config, Answer answer = {});
+    /// Measures the speed of something on a device, now: reply.bench, or an error (a lane trains, which would falsify
+    /// the figures).
+    void bench(const run::Bench& bench, Answer answer = {});
     /// Asks the worker to leave: command, then the end of its stdin, then, after 15 s, a kill. Ends in
     /// WorkerState::stopped; wait for that before the program ends.
     void shutdown();
@@ -113,30 +116,30 @@ class EngineClient : public QObject {
   signals:
     /// Records in the order they were made, after they were handed to the sink.
     void recordsArrived(const std::vector<mantissa::run::Record>& records);
-    /// Answer to a command; `reply.error` set: nothing was changed.
-    void replyArrived(const mantissa::run::Reply& reply);
+    /// A command was refused, and who gave it wanted no answer.
+    void refused(const mantissa::run::ErrorRecord& error);
     void devicesArrived(const mantissa::run::DeviceList& devices);
     void presetsArrived(const mantissa::run::PresetList& presets);
-    /// The plan asked for by command `id`.
-    void planArrived(quint32 id, const mantissa::run::MemoryRecord& plan);
-    /// What the bench of command `id` measured.
-    void benchArrived(quint32 id, const mantissa::run::BenchResult& result);
     void stateChanged(mantissa::ui::WorkerState state);
     /// It runs somewhere else from now on.
     void placeChanged();
     void respondingChanged(bool responding);
     void heartbeat(const QString& activity, quint64 progress);
-    /// Something a person should read: why the worker died, what it said before it left, a refused command.
-    void message(mantissa::ui::Severity severity, const QString& text);
+    /// The worker was lost: why, and what comes of it, for a person.
+    void message(const QString& text);
     /// A run that had begun will get no more records because the worker is gone; everything received stays.
     void runInterrupted(const QString& runId, const QString& reason);
 
   private:
     struct AckTarget;  // where acknowledgements from the sink's thread come in
 
-    quint32 send(run::Command command, quint32 lane = 0, bool allLanes = false);
-    quint32 ask(run::Command command);
-    void transmit(const run::Command& command);
+    /// A command and who waits for its answer.
+    struct Sent {
+        run::Command command;
+        Answer answer;
+    };
+    void send(run::Command command, Answer answer, quint32 lane = 0, bool allLanes = false);
+    void transmit(Sent sent);
     void greet();
     void takeFrame(const std::string& payload);
     void takeHello(const run::Hello& hello);
@@ -147,7 +150,9 @@ class EngineClient : public QObject {
     void acknowledged(quint32 generation, std::size_t payloadBytes);
     void workerDied(const QString& explanation, bool restarting);
     void workerStateChanged(WorkerState state);
-    void answerWithError(const run::Command& command, const QString& reason);
+    void tell(const Sent& sent, const run::Reply& reply);
+    void refuse(const Sent& sent, const QString& reason);
+    void refuseLater(Sent sent, const QString& reason);
     void answerAll(const QString& reason);
     void interruptAll(const QString& reason);
     void noteDeath(const QString& explanation);
@@ -164,9 +169,8 @@ class EngineClient : public QObject {
     std::string nonce_;
     QString activity_;
     QString workerVersion_;
-    std::vector<run::Command> waiting_;           // given before the worker was ready
-    std::map<quint32, run::Command> unanswered_;  // sent
-    std::set<quint32> questions_;                 // commands that only ask, not answered yet
+    std::vector<Sent> waiting_;           // given before the worker was ready
+    std::map<quint32, Sent> unanswered_;  // by the command's id
     std::vector<std::string> unfinished_;
     std::map<std::string, std::pair<quint32, quint32>> reached_;  // of these: lane and step of the last record
     std::vector<std::string> received_;                           // runs that train together, or last did

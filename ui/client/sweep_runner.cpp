@@ -18,22 +18,6 @@ double now() {
 
 SweepRunner::SweepRunner(WorkerOptions options, RecordSink* sink, QObject* parent)
     : QObject(parent), client_(std::make_unique<EngineClient>(std::move(options), sink)) {
-    connect(client_.get(), &EngineClient::replyArrived, this, [this](const run::Reply& reply) {
-        if (!running_ || reply.id() != startId_) return;
-        startId_ = 0;
-        if (!reply.has_error()) {
-            runId_ = reply.run_id();
-            if (stopping_) client_->stop();
-            return;
-        }
-        emit failed(runs_[static_cast<std::size_t>(next_)], inWords(reply.error()));
-        ++next_;
-        if (client_->state() == WorkerState::lost) {
-            end();
-            return;
-        }
-        startNext();
-    });
     connect(client_.get(), &EngineClient::recordsArrived, this, [this](const std::vector<run::Record>& records) {
         for (const run::Record& record : records) {
             if (!running_ || !record.has_finished() || runId_.empty() || record.run_id() != runId_) continue;
@@ -91,14 +75,28 @@ void SweepRunner::startNext() {
         return;
     }
     const run::RunConfig& config = runs_[static_cast<std::size_t>(next_)];
-    startId_ = client_->start(config);
+    client_->start(config, false, 0, {this, [this, start = ++starts_](const run::Reply& reply) {
+                                          if (running_ && start == starts_) take(reply);
+                                      }});
     emit began(config);
+}
+
+/// The answer to the last start.
+void SweepRunner::take(const run::Reply& reply) {
+    if (!reply.has_error()) {
+        runId_ = reply.run_id();
+        if (stopping_) client_->stop();
+        return;
+    }
+    emit failed(runs_[static_cast<std::size_t>(next_)], inWords(reply.error()));
+    ++next_;
+    if (client_->state() == WorkerState::lost) return end();
+    startNext();
 }
 
 void SweepRunner::end() {
     running_ = false;
     stopping_ = false;
-    startId_ = 0;
     runId_.clear();
     emit ended();
 }

@@ -50,6 +50,7 @@ class SweepRunner : public QObject {
 
   private:
     void startNext();
+    void take(const run::Reply& reply);
     void end();
 
     std::unique_ptr<EngineClient> client_;
@@ -57,7 +58,7 @@ class SweepRunner : public QObject {
     int next_ = 0;
     bool running_ = false;
     bool stopping_ = false;
-    quint32 startId_ = 0;
+    quint32 starts_ = 0;  // ever
     std::string runId_;
     double beganAt_ = 0;  // seconds of a steady clock, start of the list
 };

@@ -3,6 +3,7 @@
 #include "ui/models/memory_plans.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/client/engine_client.h"
 #include "ui/models/speed_figures.h"
@@ -11,29 +12,29 @@
 namespace mantissa::ui {
 
 MemoryPlans::MemoryPlans(EngineClient& client, QObject* parent) : QObject(parent), client_(client) {
-    connect(&client_, &EngineClient::replyArrived, this, [this](const run::Reply& reply) {
-        if (!asked_ || reply.id() != asked_->id) return;  // or a plan of a configuration that is not there any more
-        const Question question = *asked_;
-        asked_.reset();
-        const bool hadCurves = curvesComplete();
-        if (reply.has_plan()) {
-            points_[question.precision][question.batch] = memoryPoint(reply.plan());
-            if (question.precision == run::BF16 && reply.plan().has_native_choice())
-                choices_[question.batch] = reply.plan().native_choice();
-        } else if (onlySome(question)) {
-            refused_[question.precision].insert(question.batch);  // as one that cannot be divided over the ranks
-        } else {
-            problems_[question.precision] = reply.has_error() ? inWords(reply.error()) : tr("The worker sent no plan.");
-        }
-        if (curvesComplete() != hadCurves || fitsAnswered() || !reply.has_plan()) emit changed();
-        askNext();
-    });
     connect(&client_, &EngineClient::stateChanged, this, [this](WorkerState state) {
         if (state != WorkerState::ready || problems_.empty()) return;
         problems_.clear();  // perhaps of the worker that was lost
         refused_.clear();
         askNext();
     });
+}
+
+/// The answer to asked_.
+void MemoryPlans::take(const run::Reply& reply) {
+    const Question question = *std::exchange(asked_, std::nullopt);
+    const bool hadCurves = curvesComplete();
+    if (reply.has_plan()) {
+        points_[question.precision][question.batch] = memoryPoint(reply.plan());
+        if (question.precision == run::BF16 && reply.plan().has_native_choice())
+            choices_[question.batch] = reply.plan().native_choice();
+    } else if (onlySome(question)) {
+        refused_[question.precision].insert(question.batch);  // as one that cannot be divided over the ranks
+    } else {
+        problems_[question.precision] = reply.has_error() ? inWords(reply.error()) : tr("The worker sent no plan.");
+    }
+    if (curvesComplete() != hadCurves || fitsAnswered() || !reply.has_plan()) emit changed();
+    askNext();
 }
 
 void MemoryPlans::setSetup(const run::RunConfig& setup) {
@@ -115,7 +116,11 @@ bool MemoryPlans::fitsAnswered() const {
 }
 
 void MemoryPlans::ask(run::Precision precision, std::uint32_t batch) {
-    asked_ = Question{client_.plan(planConfig(setup_, precision, batch)), precision, batch};
+    asked_ = Question{++questions_, precision, batch};
+    client_.plan(planConfig(setup_, precision, batch), {this, [this, number = questions_](const run::Reply& reply) {
+                                                            // else of a configuration that is not there any more
+                                                            if (asked_ && asked_->number == number) take(reply);
+                                                        }});
 }
 
 void MemoryPlans::askNext() {

@@ -46,6 +46,9 @@ class MemoryPlans : public QObject {
     /// Why a mode could not be planned, in words; empty if it could.
     QString problem(run::Precision precision) const;
 
+    /// How many plans the worker was asked for, ever.
+    quint32 questions() const { return questions_; }
+
   signals:
     /// The curves are complete, an answer for the budget is there, or something went wrong.
     void changed();
@@ -54,11 +57,12 @@ class MemoryPlans : public QObject {
     /// Whether a plan is there, or will never be.
     bool answered(run::Precision precision, std::uint32_t batch) const;
     struct Question {
-        quint32 id = 0;
+        quint32 number = 0;  ///< of all that were asked
         run::Precision precision = run::PRECISION_UNSET;
         std::uint32_t batch = 0;
     };
     void askNext();
+    void take(const run::Reply& reply);
     bool onlySome(const Question& question) const;
     void ask(run::Precision precision, std::uint32_t batch);
     bool fitsAnswered() const;
@@ -74,6 +78,7 @@ class MemoryPlans : public QObject {
     std::map<run::Precision, QString> problems_;
     std::map<run::Precision, std::set<std::uint32_t>> refused_;  // batches that the network does not take
     std::optional<Question> asked_;
+    quint32 questions_ = 0;
 };
 
 }  // namespace mantissa::ui

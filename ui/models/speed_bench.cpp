@@ -7,21 +7,16 @@
 
 namespace mantissa::ui {
 
-SpeedBench::SpeedBench(EngineClient& client, QObject* parent) : QObject(parent), client_(client) {
-    connect(&client_, &EngineClient::replyArrived, this, [this](const run::Reply& reply) {
-        if (!running_ || reply.id() != id_) return;
-        id_ = 0;
-        QString reason = obstacle();
-        if (reply.has_error()) reason = inWords(reply.error());
-        if (reason.isEmpty() && !reply.has_bench()) reason = tr("The worker answered without a figure.");
-        if (!reason.isEmpty()) {
-            end(reason);
-            return;
-        }
-        measured_.push_back({cases_[measured_.size()], reply.bench()});
-        emit progressed();
-        next();
-    });
+SpeedBench::SpeedBench(EngineClient& client, QObject* parent) : QObject(parent), client_(client) {}
+
+void SpeedBench::take(const run::Reply& reply) {
+    QString reason = obstacle();
+    if (reply.has_error()) reason = inWords(reply.error());
+    if (reason.isEmpty() && !reply.has_bench()) reason = tr("The worker answered without a figure.");
+    if (!reason.isEmpty()) return end(reason);
+    measured_.push_back({cases_[measured_.size()], reply.bench()});
+    emit progressed();
+    next();
 }
 
 void SpeedBench::start(std::vector<run::Bench> cases) {
@@ -42,12 +37,13 @@ void SpeedBench::next() {
         end(reason);
         return;
     }
-    id_ = client_.bench(cases_[measured_.size()]);
+    client_.bench(cases_[measured_.size()], {this, [this, asked = ++asked_](const run::Reply& reply) {
+                                                 if (running_ && asked == asked_) take(reply);
+                                             }});
 }
 
 void SpeedBench::end(const QString& reason) {
     running_ = false;
-    id_ = 0;
     emit ended(reason);
 }
 

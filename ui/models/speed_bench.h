@@ -45,6 +45,7 @@ class SpeedBench : public QObject {
 
   private:
     void next();
+    void take(const run::Reply& reply);
     void end(const QString& reason);
     QString obstacle() const { return obstacle_ ? obstacle_() : QString(); }
 
@@ -52,7 +53,7 @@ class SpeedBench : public QObject {
     std::function<QString()> obstacle_;
     std::vector<run::Bench> cases_;
     std::vector<Measured> measured_;
-    quint32 id_ = 0;
+    quint32 asked_ = 0;  // counts questions: an answer to an earlier one is not the one waited for
     bool running_ = false;
 };
 

@@ -57,6 +57,7 @@ class SpeedPage : public QWidget {
     QSlider& budget() { return *budget_; }
     QComboBox& reading() { return *reading_; }
     const SpeedBench& bench() const { return bench_; }
+    const MemoryPlans& plans() const { return plans_; }
 
   public slots:
     /// Measures everything anew, or stops.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See report_brief.h.
-#include "ui/shell/report_brief.h"
+#include "ui/reports/report_brief.h"
 
 #include <QRegularExpression>
 #include <QStringList>

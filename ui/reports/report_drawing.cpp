@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See report_drawing.h.
-#include "ui/shell/report_drawing.h"
+#include "ui/reports/report_drawing.h"
 
 #include <QFont>
 #include <QFontMetricsF>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See report_files.h.
-#include "ui/shell/report_files.h"
+#include "ui/reports/report_files.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -18,8 +18,8 @@
 #include "engine/report/output_file.h"
 #include "engine/report/report_data.h"
 #include "engine/store/library.h"
-#include "ui/shell/report_pdf.h"
-#include "ui/shell/report_words.h"
+#include "ui/reports/report_pdf.h"
+#include "ui/reports/report_words.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See report_pdf.h. QTextDocument lays out the HTML report's own markup, so that both say the same; each <svg> in it
 // becomes an object of the text.
-#include "ui/shell/report_pdf.h"
+#include "ui/reports/report_pdf.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QBuffer>
@@ -21,9 +21,9 @@
 #include "engine/base/version.h"
 #include "engine/report/html.h"
 #include "engine/report/report_data.h"
-#include "ui/shell/report_brief.h"
-#include "ui/shell/report_drawing.h"
-#include "ui/shell/report_tables.h"
+#include "ui/reports/report_brief.h"
+#include "ui/reports/report_drawing.h"
+#include "ui/reports/report_tables.h"
 
 namespace mantissa::ui {
 

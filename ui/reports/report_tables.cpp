@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See report_tables.h.
-#include "ui/shell/report_tables.h"
+#include "ui/reports/report_tables.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QColor>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See report_words.h.
-#include "ui/shell/report_words.h"
+#include "ui/reports/report_words.h"
 
-#include "ui/shell/translation.h"
 #include "ui/words/phrase_words.h"
+#include "ui/words/translation.h"
 
 namespace mantissa::ui {
 

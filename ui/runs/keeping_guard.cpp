@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See keeping_guard.h.
-#include "ui/shell/keeping_guard.h"
+#include "ui/runs/keeping_guard.h"
 
 #include <algorithm>
 #include <iterator>
@@ -9,8 +9,8 @@
 #include "engine/run/phrase_record.h"
 #include "ui/client/library_sink.h"
 #include "ui/models/session_model.h"
-#include "ui/shell/banner.h"
-#include "ui/shell/run_controller.h"
+#include "ui/runs/run_controller.h"
+#include "ui/widgets/banner.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {

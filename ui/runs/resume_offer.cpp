@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See resume_offer.h.
-#include "ui/shell/resume_offer.h"
+#include "ui/runs/resume_offer.h"
 
 #include <algorithm>
 #include <tuple>
@@ -12,8 +12,8 @@
 #include "ui/client/engine_client.h"
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
-#include "ui/shell/banner.h"
-#include "ui/shell/run_controller.h"
+#include "ui/runs/run_controller.h"
+#include "ui/widgets/banner.h"
 
 namespace mantissa::ui {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See resumption.h.
-#include "ui/shell/resumption.h"
+#include "ui/runs/resumption.h"
 
 #include <QStringList>
 #include <algorithm>
@@ -15,31 +15,31 @@ Resumption::Resumption(EngineClient& client, QObject* parent) : QObject(parent),
 
 void Resumption::begin(const std::vector<Lane>& lanes) {
     if (lanes.empty()) return;
-    Job& job = jobs_.emplace_back();
-    job.race = lanes.size() > 1;
+    const auto job = std::make_shared<Job>();
+    job->race = lanes.size() > 1;
+    job->asked = lanes.size();
     // Paused: none may be steps ahead, or at its end, before the last one is there.
-    for (const Lane& lane : lanes) job.asked[client_.resumeRun(lane.runId, job.race, lane.lane)] = lane;
+    for (const Lane& lane : lanes)
+        client_.resumeRun(lane.runId, job->race, lane.lane,
+                          {this, [this, job, lane](const run::Reply& reply) { take(*job, lane, reply); }});
 }
 
 void Resumption::rewind(const Lane& lane, run::ResumeRun how) {
     how.set_run_id(lane.runId.toStdString());
-    jobs_.emplace_back().asked[client_.rewindRun(how, lane.lane)] = lane;
+    client_.rewindRun(how, lane.lane, {this, [this, lane](const run::Reply& reply) {
+                                           Job job;
+                                           job.asked = 1;
+                                           take(job, lane, reply);
+                                       }});
 }
 
-bool Resumption::take(const run::Reply& reply) {
-    const auto job = std::find_if(jobs_.begin(), jobs_.end(),
-                                  [&](const Job& one) { return one.asked.find(reply.id()) != one.asked.end(); });
-    if (job == jobs_.end()) return false;
-    Lane lane = std::move(job->asked.extract(reply.id()).mapped());
+void Resumption::take(Job& job, const Lane& lane, const run::Reply& reply) {
     if (!reply.has_error())
-        job->going.push_back(std::move(lane));
+        job.going.push_back(lane);
     else
-        job->refusals.push_back({std::move(lane), messageInWords(reply.error()), remedyInWords(reply.error())});
-    if (!job->asked.empty()) return true;
-    const Job done = std::move(*job);
-    jobs_.erase(job);  // first: whoever hears of it may begin another
-    conclude(done);
-    return true;
+        job.refusals.push_back({lane, messageInWords(reply.error()), remedyInWords(reply.error())});
+    if (--job.asked == 0) conclude(job);
+    emit answered();
 }
 
 void Resumption::conclude(const Job& job) {

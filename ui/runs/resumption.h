@@ -5,8 +5,7 @@
 
 #include <QObject>
 #include <QString>
-#include <list>
-#include <map>
+#include <memory>
 #include <vector>
 
 #include "engine/run/run.pb.h"
@@ -25,17 +24,16 @@ class Resumption : public QObject {
         quint32 lane = 0;
     };
 
-    /// `client` is not owned and must outlive it. Its owner hands it the replies.
+    /// `client` is not owned and must outlive it.
     explicit Resumption(EngineClient& client, QObject* parent = nullptr);
 
     /// One lane goes on at once; several wait for each other.
     void begin(const std::vector<Lane>& lanes);
     /// A new run begins at the checkpoint of this one, or where `how` says, and waits for the person.
     void rewind(const Lane& lane, run::ResumeRun how = {});
-    /// Takes the answer to one of its commands; false: the command was somebody else's.
-    bool take(const run::Reply& reply);
-
   signals:
+    /// A lane was answered.
+    void answered();
     /// Lanes that cannot go on, each with the worker's reason, and what to do. Once per begin() at most, when every
     /// lane was answered; the others go on.
     void refused(const QString& sentence, const QString& remedy);
@@ -47,16 +45,16 @@ class Resumption : public QObject {
         QString remedy;
     };
     struct Job {
-        std::map<quint32, Lane> asked;  // by the command's id
+        std::size_t asked = 0;  // not answered yet
         std::vector<Lane> going;
         std::vector<Refusal> refusals;
         bool race = false;
     };
+    void take(Job& job, const Lane& lane, const run::Reply& reply);
     void conclude(const Job& job);
     void tell(const Job& job);
 
     EngineClient& client_;
-    std::list<Job> jobs_;
 };
 
 }  // namespace mantissa::ui

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See run_controller.h.
-#include "ui/shell/run_controller.h"
+#include "ui/runs/run_controller.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "engine/base/ulid.h"
-#include "ui/client/engine_client.h"
 #include "ui/models/layer_overrides.h"
 #include "ui/models/session_model.h"
-#include "ui/shell/setup_model.h"
+#include "ui/setup/setup_model.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
@@ -20,7 +19,7 @@ constexpr int kMostRuns = 4;  // lanes that a session of the worker has
 
 RunController::RunController(EngineClient& client, SessionModel& session, SetupModel& setup, QObject* parent)
     : QObject(parent), client_(client), session_(session), setup_(setup), changes_(setup, client), resumption_(client) {
-    connect(&client_, &EngineClient::replyArrived, this, &RunController::answered);
+    connect(&client_, &EngineClient::refused, this, &RunController::tell);
     connect(&client_, &EngineClient::stateChanged, this, &RunController::update);
     const auto moved = [this] { setup_.setDataIsHere(client_.place().kind == WorkerPlace::Kind::Here); };
     connect(&client_, &EngineClient::placeChanged, this, moved);
@@ -42,6 +41,7 @@ RunController::RunController(EngineClient& client, SessionModel& session, SetupM
     connect(&changes_, &LiveChanges::adopted, &session_, &SessionModel::setCurrentRun);
     connect(&changes_, &LiveChanges::applied, this, &RunController::changeApplied);
     connect(&resumption_, &Resumption::refused, this, &RunController::refused);
+    connect(&resumption_, &Resumption::answered, this, &RunController::update);
     connect(&changes_, &LiveChanges::refused, this, [this](const FieldSet& fields, const QString& reason) {
         // The Setup dock has no control beside which this could be said.
         if (fields.contains(run::RunConfig::kLayerOverridesFieldNumber))
@@ -123,20 +123,20 @@ void RunController::setHeld(bool held) {
     if (held_) return hold();
     const RunModel* run = session_.run(std::exchange(heldRun_, {}));
     // Whether it is paused yet or the record of it is still on its way.
-    if (run && run->live()) heldCommands_.insert(client_.resume(run->lane(), allLanes()));
+    if (run && run->live()) client_.resume(run->lane(), allLanes(), toNobody());
 }
 
 void RunController::hold() {
     const RunModel* run = liveRun();
     if (!run || run->state() != RunState::running) return;
     heldRun_ = QString::fromStdString(run->runId());
-    heldCommands_.insert(client_.pause(run->lane(), allLanes()));
+    client_.pause(run->lane(), allLanes(), toNobody());
 }
 
 void RunController::step() {
     if (state_ == TrainingState::Idle) {
         start(setup_.config(), true);
-        stepWhenStarted_ = startId_.has_value();
+        stepWhenStarted_ = starting_;
     } else if (liveRun()) {
         client_.singleStep(lane(), allLanes());
     }
@@ -149,7 +149,7 @@ void RunController::stop() {
 
 void RunController::stopRun(const QString& runId) {
     const RunModel* run = session_.run(runId);
-    if (run && trains(*run)) heldCommands_.insert(client_.stop(run->lane()));
+    if (run && trains(*run)) client_.stop(run->lane(), false, toNobody());
 }
 
 void RunController::reset() {
@@ -168,7 +168,7 @@ void RunController::reset() {
         return;
     }
     before_ = QString::fromStdString(current->runId());
-    startId_ = client_.reset(live->lane());  // of a race: all lanes
+    client_.reset(live->lane(), toStart());  // of a race: all lanes
     update();
 }
 
@@ -217,7 +217,7 @@ void RunController::start(const run::RunConfig& config, bool paused) {
     const RunModel* current = session_.currentRun();
     before_ = current ? QString::fromStdString(current->runId()) : QString();
     stepWhenStarted_ = false;
-    startId_ = client_.start(config, paused);
+    client_.start(config, paused, 0, toStart());
     update();
 }
 
@@ -240,7 +240,7 @@ void RunController::sendRace(const std::vector<run::RunConfig>& lanes, bool paus
     const RunModel* current = session_.currentRun();
     before_ = current ? QString::fromStdString(current->runId()) : QString();
     stepWhenStarted_ = false;
-    startId_ = client_.race(lanes, paused, group);
+    client_.race(lanes, paused, group, toStart());
     update();
 }
 
@@ -302,18 +302,27 @@ void RunController::followNumber(const QString& tensor, run::Role role, int bin)
     if (current->state() == RunState::paused) client_.singleStep(current->lane(), allLanes());
 }
 
-void RunController::answered(const run::Reply& reply) {
-    if (resumption_.take(reply)) return update();
-    if (heldCommands_.erase(reply.id()) > 0) return update();
-    if (!reply.has_error() || changes_.owns(reply.id()) || client_.onlyAsks(reply.id())) return;
-    if (startId_ == reply.id()) {
-        startId_.reset();
-        endRepetition();
-    }
-    if (reply.error().code() != "cancelled") {
-        emit refused(messageInWords(reply.error()), remedyInWords(reply.error()));
-    }
+void RunController::tell(const run::ErrorRecord& refusal) {
+    if (refusal.code() != "cancelled") emit refused(messageInWords(refusal), remedyInWords(refusal));
     update();
+}
+
+/// Notes that a start or reset is under way, and hears its answer: if it is taken, a record says so.
+EngineClient::Answer RunController::toStart() {
+    starting_ = true;
+    return {this, [this, start = ++starts_](const run::Reply& reply) {
+                if (!reply.has_error()) return;
+                if (starting_ && start == starts_) {
+                    starting_ = false;
+                    endRepetition();
+                }
+                tell(reply.error());
+            }};
+}
+
+/// For commands whose refusal concerns nobody: the run may just have ended.
+EngineClient::Answer RunController::toNobody() {
+    return {this, [this](const run::Reply&) { update(); }};
 }
 
 /// Notes which runs train; returns those that did and do not any more.
@@ -355,14 +364,14 @@ void RunController::update() {
     const QStringList ended = takeEnded();
     const RunModel* live = liveRun();
     const RunModel* current = session_.currentRun();
-    if (startId_ && current && QString::fromStdString(current->runId()) != before_) startId_.reset();
+    if (starting_ && current && QString::fromStdString(current->runId()) != before_) starting_ = false;
     setLiveRun(live);
     TrainingState next = TrainingState::Idle;
     if (client_.state() == WorkerState::lost) {
         next = TrainingState::NoWorker;
-        startId_.reset();
+        starting_ = false;
         endRepetition();
-    } else if (startId_) {
+    } else if (starting_) {
         next = TrainingState::Starting;
     } else if (live) {
         next = live->state() == RunState::paused ? TrainingState::Paused : TrainingState::Running;

@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "engine/run/run.pb.h"
-#include "ui/shell/live_changes.h"
-#include "ui/shell/resumption.h"
+#include "ui/client/engine_client.h"
+#include "ui/runs/resumption.h"
+#include "ui/setup/live_changes.h"
 
 namespace mantissa::ui {
 
-class EngineClient;
 class RunModel;
 class SessionModel;
 class SetupModel;
@@ -115,7 +115,9 @@ class RunController : public QObject {
         std::set<QString> runs;  // of the one under way
         int left = 0;
     };
-    void answered(const run::Reply& reply);
+    void tell(const run::ErrorRecord& refusal);
+    EngineClient::Answer toStart();
+    EngineClient::Answer toNobody();
     void update();
     QStringList takeEnded();
     void setLiveRun(const RunModel* live);
@@ -133,15 +135,15 @@ class RunController : public QObject {
     LiveChanges changes_;
     Resumption resumption_;
     TrainingState state_ = TrainingState::Idle;
-    std::optional<quint32> startId_;  // the start or reset that is under way
+    bool starting_ = false;  // a start or reset is under way, the last one
+    quint32 starts_ = 0;
     bool stepWhenStarted_ = false;
     QString before_;  // the current run when it was sent
     QString liveId_;
     std::set<QString> live_;  // all that train
     std::optional<Repeat> repeat_;
     bool held_ = false;
-    QString heldRun_;                 // what was paused for it; a race by its live run
-    std::set<quint32> heldCommands_;  // whose refusals concern nobody: the run may just have ended
+    QString heldRun_;  // what was paused for it; a race by its live run
     bool slow_ = false;
     int slowDelay_ = 200;
 };

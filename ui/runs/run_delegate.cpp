@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See run_delegate.h.
-#include "ui/shell/run_delegate.h"
+#include "ui/runs/run_delegate.h"
 
 #include <QApplication>
 #include <QMouseEvent>
@@ -8,8 +8,8 @@
 #include <QTextLayout>
 
 #include "ui/models/run_list.h"
-#include "ui/shell/icons.h"
-#include "ui/shell/precision_mark.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/precision_mark.h"
 #include "ui/words/date_words.h"
 
 namespace mantissa::ui {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See run_details_panel.h. A note is kept when the keyboard leaves it, when another run is chosen and a second after
 // the last key, so that nothing typed is lost and no key waits for the disk.
-#include "ui/shell/run_details_panel.h"
+#include "ui/runs/run_details_panel.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -22,8 +22,8 @@
 #include "ui/models/run_model.h"
 #include "ui/models/run_words.h"
 #include "ui/models/session_model.h"
-#include "ui/shell/config_fields.h"
-#include "ui/shell/text_label.h"
+#include "ui/setup/config_fields.h"
+#include "ui/widgets/text_label.h"
 #include "ui/words/date_words.h"
 #include "ui/words/metric_words.h"
 #include "ui/words/number_words.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See runs_dock.h; what its menus and file dialogs do is in runs_dock_menu.cpp.
-#include "ui/shell/runs_dock.h"
+#include "ui/runs/runs_dock.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -17,10 +17,10 @@
 
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
-#include "ui/shell/dock_title.h"
-#include "ui/shell/icons.h"
-#include "ui/shell/run_delegate.h"
-#include "ui/shell/run_details_panel.h"
+#include "ui/runs/run_delegate.h"
+#include "ui/runs/run_details_panel.h"
+#include "ui/widgets/dock_title.h"
+#include "ui/widgets/icons.h"
 
 namespace mantissa::ui {
 

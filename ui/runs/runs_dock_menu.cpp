@@ -11,9 +11,9 @@
 
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
-#include "ui/shell/icons.h"
-#include "ui/shell/run_details_panel.h"
-#include "ui/shell/runs_dock.h"
+#include "ui/runs/run_details_panel.h"
+#include "ui/runs/runs_dock.h"
+#include "ui/widgets/icons.h"
 
 namespace mantissa::ui {
 

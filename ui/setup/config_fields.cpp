@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See config_fields.h. Values are compared through their serialised form: exact for doubles, and no switch over types.
-#include "ui/shell/config_fields.h"
+#include "ui/setup/config_fields.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See field_grid.h. Values go through protobuf reflection; loading an editor blocks its signals.
-#include "ui/shell/field_grid.h"
+#include "ui/setup/field_grid.h"
 
 #include <QEvent>
 #include <QPainter>
@@ -12,10 +12,10 @@
 
 #include "engine/run/models.h"
 #include "ui/charts/format_text.h"
-#include "ui/shell/config_fields.h"
-#include "ui/shell/icons.h"
-#include "ui/shell/lock_strip.h"
-#include "ui/shell/theme.h"
+#include "ui/setup/config_fields.h"
+#include "ui/setup/lock_strip.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/theme.h"
 #include "ui/words/number_words.h"
 #include "ui/words/phrase_words.h"
 

@@ -13,9 +13,9 @@
 #include <utility>
 
 #include "engine/run/settings.h"
-#include "ui/shell/number_inputs.h"
-#include "ui/shell/setup_model.h"
-#include "ui/shell/text_label.h"
+#include "ui/setup/setup_model.h"
+#include "ui/widgets/number_inputs.h"
+#include "ui/widgets/text_label.h"
 
 namespace mantissa::ui {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See foreign_panel.h.
-#include "ui/shell/foreign_panel.h"
+#include "ui/setup/foreign_panel.h"
 
 #include <QGridLayout>
 #include <QLabel>
 #include <QVBoxLayout>
 
 #include "engine/report/foreign_description.h"
-#include "ui/shell/text_label.h"
+#include "ui/widgets/text_label.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {

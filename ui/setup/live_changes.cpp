@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See live_changes.h.
-#include "ui/shell/live_changes.h"
+#include "ui/setup/live_changes.h"
 
 #include "ui/client/engine_client.h"
 #include "ui/words/phrase_words.h"
@@ -17,7 +17,6 @@ LiveChanges::LiveChanges(SetupModel& setup, EngineClient& client, QObject* paren
     rest_.setInterval(rest_ms);
     connect(&rest_, &QTimer::timeout, this, &LiveChanges::flush);
     connect(&setup_, &SetupModel::changed, this, &LiveChanges::edited);
-    connect(&client_, &EngineClient::replyArrived, this, &LiveChanges::answered);
 }
 
 void LiveChanges::begin(const run::RunConfig& running, quint32 lane) {
@@ -31,7 +30,7 @@ void LiveChanges::end() {
     active_ = false;
     rest_.stop();
     dirty_.clear();
-    unanswered_.clear();
+    ++trainings_;
     ghosts_.clear();
 }
 
@@ -78,7 +77,13 @@ bool LiveChanges::adopt(const FieldSet& differ) {
         rest_.stop();
         const Sent instead{differ, onlyFields(sent_, differ), describeChange(sent_, setup_.config(), differ), false};
         copyFields(setup_.config(), sent_, differ);
-        adoptions_[client_.adopt(*lane)] = {ghost->runId, instead};
+        client_.adopt(*lane, {this, [this, runId = ghost->runId, instead](const run::Reply& reply) {
+                                  if (!reply.has_error()) {
+                                      emit adopted(runId);
+                                  } else if (active_) {  // its steps were over just then: the setting goes back anyway
+                                      transmit(onlyFields(sent_, instead.fields), instead);
+                                  }
+                              }});
         return true;
     }
     return false;
@@ -86,7 +91,10 @@ bool LiveChanges::adopt(const FieldSet& differ) {
 
 void LiveChanges::transmit(const run::RunConfig& change, const Sent& sent) {
     copyFields(change, sent_, sent.fields);
-    unanswered_[client_.change(change, lane_, sent.ghost ? ghostSteps_ : 0)] = sent;
+    client_.change(change, lane_, sent.ghost ? ghostSteps_ : 0,
+                   {this, [this, sent, training = trainings_](const run::Reply& reply) {
+                        if (training == trainings_) answered(sent, reply);
+                    }});
 }
 
 void LiveChanges::send(const run::RunConfig& change, bool ghost) {
@@ -100,29 +108,13 @@ void LiveChanges::send(const run::RunConfig& change, bool ghost) {
     transmit(change, sent);
 }
 
-void LiveChanges::answered(const run::Reply& reply) {
-    if (const auto adoption = adoptions_.find(reply.id()); adoption != adoptions_.end()) {
-        const auto [runId, instead] = adoption->second;
-        adoptions_.erase(adoption);
-        if (!reply.has_error()) {
-            emit adopted(runId);
-        } else if (active_) {  // its steps were over just then: the setting goes back all the same
-            lastRefused_ = reply.id();
-            transmit(onlyFields(sent_, instead.fields), instead);
-        }
-        return;
-    }
-    const auto found = unanswered_.find(reply.id());
-    if (found == unanswered_.end()) return;
-    const Sent sent = found->second;
-    unanswered_.erase(found);
+void LiveChanges::answered(const Sent& sent, const run::Reply& reply) {
     if (!reply.has_error()) {
         if (sent.ghost && !reply.run_id().empty())
             ghosts_.push_back({QString::fromStdString(reply.run_id()), sent.fields, sent.before});
         emit applied(reply.step(), sent.what);
         return;
     }
-    lastRefused_ = reply.id();
     const QString remedy = remedyInWords(reply.error());
     const QString reason = messageInWords(reply.error()) + (remedy.isEmpty() ? remedy : ' ' + remedy);
     copyFields(sent.before, sent_, sent.fields);

@@ -7,13 +7,11 @@
 #include <QObject>
 #include <QTimer>
 #include <functional>
-#include <map>
 #include <optional>
-#include <utility>
 #include <vector>
 
-#include "ui/shell/config_fields.h"
-#include "ui/shell/setup_model.h"
+#include "ui/setup/config_fields.h"
+#include "ui/setup/setup_model.h"
 
 namespace mantissa::ui {
 
@@ -50,8 +48,6 @@ class LiveChanges : public QObject {
     /// Sends these fields at once, even where the Setup dock shows the same values already (a dynamic scale has moved
     /// away from the one it began with), and shows them there. `ghost`: may leave one.
     void send(const run::RunConfig& change, bool ghost = true);
-    /// Whether command `id` is a change of ours: its refusal is shown beside the control, not elsewhere.
-    bool owns(quint32 id) const { return unanswered_.contains(id) || lastRefused_ == id; }
 
   signals:
     /// The worker took a change: at this step, in words.
@@ -78,7 +74,7 @@ class LiveChanges : public QObject {
     bool adopt(const FieldSet& differ);
     void transmit(const run::RunConfig& change, const Sent& sent);
     void edited(const FieldSet& changed, EditKind kind);
-    void answered(const run::Reply& reply);
+    void answered(const Sent& sent, const run::Reply& reply);
 
     SetupModel& setup_;
     EngineClient& client_;
@@ -89,11 +85,9 @@ class LiveChanges : public QObject {
     std::function<std::optional<quint32>(const QString& runId)> ghostLane_;
     std::function<bool()> ghostRoom_;
     std::vector<Ghost> ghosts_;
-    std::map<std::uint32_t, std::pair<QString, Sent>> adoptions_;  // commands under way; the change in its stead
     run::RunConfig sent_;  // what the worker runs once it has taken everything sent so far
     FieldSet dirty_;
-    std::map<std::uint32_t, Sent> unanswered_;
-    quint32 lastRefused_ = 0;
+    quint32 trainings_ = 0;  // that ended: answers to changes of these concern nobody
     QTimer rest_;
 };
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See lock_strip.h.
-#include "ui/shell/lock_strip.h"
+#include "ui/setup/lock_strip.h"
 
 #include <QPushButton>
 #include <QVBoxLayout>
 
 #include "ui/charts/format_text.h"
-#include "ui/shell/setup_model.h"
-#include "ui/shell/text_label.h"
+#include "ui/setup/setup_model.h"
+#include "ui/widgets/text_label.h"
 
 namespace mantissa::ui {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See precision_picker.h. Painted by hand: a style sheet cannot draw the marker, and colour must not stand alone.
-#include "ui/shell/precision_picker.h"
+#include "ui/setup/precision_picker.h"
 
 #include <QButtonGroup>
 #include <QGridLayout>
@@ -9,8 +9,8 @@
 
 #include "ui/charts/format_text.h"
 #include "ui/models/run_model.h"
-#include "ui/shell/precision_mark.h"
-#include "ui/shell/theme.h"
+#include "ui/widgets/precision_mark.h"
+#include "ui/widgets/theme.h"
 
 namespace mantissa::ui {
 

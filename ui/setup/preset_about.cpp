@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See preset_about.h.
-#include "ui/shell/preset_about.h"
+#include "ui/setup/preset_about.h"
 
 #include <QEvent>
 #include <QPushButton>
 #include <algorithm>
 
-#include "ui/shell/text_label.h"
+#include "ui/widgets/text_label.h"
 
 namespace mantissa::ui {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See preset_files.h.
-#include "ui/shell/preset_files.h"
+#include "ui/setup/preset_files.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -8,7 +8,7 @@
 
 #include "engine/base/error.h"
 #include "engine/run/network_file.h"
-#include "ui/shell/setup_model.h"
+#include "ui/setup/setup_model.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See preset_texts.h. The texts stand in resources/presets, from where ui/translations/sentences.py takes them for
 // lupdate.
-#include "ui/shell/preset_texts.h"
+#include "ui/setup/preset_texts.h"
 
 #include <QCoreApplication>
 

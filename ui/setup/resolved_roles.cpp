@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See resolved_roles.h.
-#include "ui/shell/resolved_roles.h"
+#include "ui/setup/resolved_roles.h"
 
 #include <QCoreApplication>
 #include <QStringList>

@@ -8,8 +8,8 @@
 #include "engine/run/cast_settings.h"
 #include "engine/run/operand_settings.h"
 #include "ui/charts/format_text.h"
-#include "ui/shell/field_grid.h"
-#include "ui/shell/setup_dock.h"
+#include "ui/setup/field_grid.h"
+#include "ui/setup/setup_dock.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {

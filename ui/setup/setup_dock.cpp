@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See setup_dock.h. The rows of settings are in setup_dock_fields.cpp.
-#include "ui/shell/setup_dock.h"
+#include "ui/setup/setup_dock.h"
 
 #include <QAbstractButton>
 #include <QCheckBox>
@@ -21,17 +21,17 @@
 #include "engine/run/tasks.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/run_model.h"
-#include "ui/shell/dock_title.h"
-#include "ui/shell/field_grid.h"
-#include "ui/shell/foreign_panel.h"
-#include "ui/shell/icons.h"
-#include "ui/shell/live_changes.h"
-#include "ui/shell/lock_strip.h"
-#include "ui/shell/precision_picker.h"
-#include "ui/shell/preset_about.h"
-#include "ui/shell/preset_texts.h"
-#include "ui/shell/resolved_roles.h"
-#include "ui/shell/wrapped_box.h"
+#include "ui/setup/field_grid.h"
+#include "ui/setup/foreign_panel.h"
+#include "ui/setup/live_changes.h"
+#include "ui/setup/lock_strip.h"
+#include "ui/setup/precision_picker.h"
+#include "ui/setup/preset_about.h"
+#include "ui/setup/preset_texts.h"
+#include "ui/setup/resolved_roles.h"
+#include "ui/widgets/dock_title.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/wrapped_box.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {

@@ -15,9 +15,9 @@
 
 #include "engine/run/optimizers.h"
 #include "engine/run/settings.h"
-#include "ui/shell/field_grid.h"
-#include "ui/shell/icons.h"
-#include "ui/shell/setup_dock.h"
+#include "ui/setup/field_grid.h"
+#include "ui/setup/setup_dock.h"
+#include "ui/widgets/icons.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See setup_model.h.
-#include "ui/shell/setup_model.h"
+#include "ui/setup/setup_model.h"
 
 #include <utility>
 
 #include "engine/run/models.h"
 #include "engine/run/presets.h"
-#include "ui/shell/preset_texts.h"
+#include "ui/setup/preset_texts.h"
 
 namespace mantissa::ui {
 

@@ -13,7 +13,7 @@
 
 #include "engine/run/run.pb.h"
 #include "ui/classroom/setup_file.h"
-#include "ui/shell/config_fields.h"
+#include "ui/setup/config_fields.h"
 
 namespace mantissa::ui {
 

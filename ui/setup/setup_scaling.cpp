@@ -6,8 +6,8 @@
 
 #include "engine/run/scaler_recipes.h"
 #include "ui/charts/format_text.h"
-#include "ui/shell/field_grid.h"
-#include "ui/shell/setup_dock.h"
+#include "ui/setup/field_grid.h"
+#include "ui/setup/setup_dock.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {

@@ -14,7 +14,7 @@
 #include <QUndoStack>
 #include <QWidget>
 
-#include "ui/shell/icons.h"
+#include "ui/widgets/icons.h"
 
 namespace mantissa::ui {
 

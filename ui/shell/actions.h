@@ -7,7 +7,7 @@
 #include <QList>
 #include <QObject>
 
-#include "ui/shell/run_controller.h"
+#include "ui/runs/run_controller.h"
 
 class QUndoStack;
 

@@ -18,10 +18,10 @@
 #include "ui/charts/wrap_layout.h"
 #include "ui/models/race_model.h"
 #include "ui/models/session_model.h"
-#include "ui/shell/config_fields.h"
-#include "ui/shell/icons.h"
-#include "ui/shell/text_label.h"
-#include "ui/shell/theme.h"
+#include "ui/setup/config_fields.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/text_label.h"
+#include "ui/widgets/theme.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {

@@ -22,7 +22,7 @@
 
 #include "engine/run/phrase_record.h"
 #include "ui/charts/screen_fit.h"
-#include "ui/shell/text_label.h"
+#include "ui/widgets/text_label.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {

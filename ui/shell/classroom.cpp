@@ -21,15 +21,15 @@
 #include "ui/classroom/command_list.h"
 #include "ui/classroom/presenter.h"
 #include "ui/models/run_list.h"
+#include "ui/setup/preset_files.h"
+#include "ui/setup/setup_model.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/advisor_strip.h"
 #include "ui/shell/hand_out_dialog.h"
-#include "ui/shell/icons.h"
 #include "ui/shell/page_tabs.h"
-#include "ui/shell/preset_files.h"
 #include "ui/shell/settings.h"
-#include "ui/shell/setup_model.h"
-#include "ui/shell/theme.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/theme.h"
 
 namespace mantissa::ui {
 

@@ -18,8 +18,8 @@
 #include "engine/run/names.h"
 #include "ui/charts/screen_fit.h"
 #include "ui/client/decision_runner.h"
-#include "ui/shell/report_words.h"
-#include "ui/shell/text_label.h"
+#include "ui/reports/report_words.h"
+#include "ui/widgets/text_label.h"
 
 namespace mantissa::ui {
 

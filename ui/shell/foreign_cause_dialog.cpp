@@ -10,7 +10,7 @@
 #include <QVBoxLayout>
 
 #include "ui/charts/screen_fit.h"
-#include "ui/shell/text_label.h"
+#include "ui/widgets/text_label.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {

@@ -19,9 +19,9 @@
 
 #include "engine/base/error.h"
 #include "ui/charts/screen_fit.h"
-#include "ui/shell/config_fields.h"
-#include "ui/shell/setup_model.h"
-#include "ui/shell/text_label.h"
+#include "ui/setup/config_fields.h"
+#include "ui/setup/setup_model.h"
+#include "ui/widgets/text_label.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {

@@ -20,10 +20,10 @@
 #include "ui/charts/screen_fit.h"
 #include "ui/client/engine_client.h"
 #include "ui/shell/actions.h"
-#include "ui/shell/icons.h"
 #include "ui/shell/log.h"
 #include "ui/shell/settings.h"
-#include "ui/shell/text_label.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/text_label.h"
 
 namespace mantissa::ui {
 

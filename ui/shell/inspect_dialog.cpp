@@ -19,7 +19,7 @@
 #include "ui/charts/histogram_chart.h"
 #include "ui/charts/screen_fit.h"
 #include "ui/pages/inspected_view.h"
-#include "ui/shell/text_label.h"
+#include "ui/widgets/text_label.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {

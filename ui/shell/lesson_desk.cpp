@@ -21,13 +21,13 @@
 #include "ui/lessons/halo.h"
 #include "ui/lessons/lesson_panel.h"
 #include "ui/models/session_model.h"
-#include "ui/shell/dock_title.h"
+#include "ui/runs/run_controller.h"
+#include "ui/setup/setup_model.h"
 #include "ui/shell/page_tabs.h"
-#include "ui/shell/run_controller.h"
 #include "ui/shell/settings.h"
-#include "ui/shell/setup_model.h"
-#include "ui/shell/translation.h"
+#include "ui/widgets/dock_title.h"
 #include "ui/words/phrase_words.h"
+#include "ui/words/translation.h"
 
 namespace mantissa::ui {
 

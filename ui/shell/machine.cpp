@@ -10,11 +10,11 @@
 #include "ui/charts/format_text.h"
 #include "ui/client/engine_client.h"
 #include "ui/models/session_model.h"
-#include "ui/shell/banner.h"
+#include "ui/runs/run_controller.h"
 #include "ui/shell/machine_dialog.h"
-#include "ui/shell/run_controller.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/status_strip.h"
+#include "ui/widgets/banner.h"
 
 namespace mantissa::ui {
 

@@ -11,7 +11,7 @@
 #include <QVBoxLayout>
 
 #include "ui/charts/screen_fit.h"
-#include "ui/shell/text_label.h"
+#include "ui/widgets/text_label.h"
 
 namespace mantissa::ui {
 

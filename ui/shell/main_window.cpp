@@ -22,29 +22,29 @@
 #include "ui/pages/network_budget.h"
 #include "ui/pages/network_page.h"
 #include "ui/pages/speed_page.h"
+#include "ui/reports/report_files.h"
+#include "ui/runs/resume_offer.h"
+#include "ui/runs/runs_dock.h"
+#include "ui/setup/preset_files.h"
+#include "ui/setup/setup_dock.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/advisor_strip.h"
-#include "ui/shell/banner.h"
 #include "ui/shell/classroom.h"
 #include "ui/shell/help_dialogs.h"
-#include "ui/shell/icons.h"
 #include "ui/shell/lesson_desk.h"
 #include "ui/shell/machine.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/page_tabs.h"
-#include "ui/shell/preset_files.h"
 #include "ui/shell/progress_strip.h"
 #include "ui/shell/recordings.h"
-#include "ui/shell/report_files.h"
-#include "ui/shell/resume_offer.h"
-#include "ui/shell/runs_dock.h"
 #include "ui/shell/settings.h"
-#include "ui/shell/setup_dock.h"
 #include "ui/shell/status_strip.h"
-#include "ui/shell/text_label.h"
 #include "ui/shell/timeline.h"
 #include "ui/shell/welcome_panel.h"
-#include "ui/shell/wheel_guard.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/text_label.h"
+#include "ui/widgets/wheel_guard.h"
 
 namespace mantissa::ui {
 
@@ -184,11 +184,8 @@ void MainWindow::connectEngine() {
     connect(&client_, &EngineClient::presetsArrived, this, [this](const run::PresetList& list) {
         setup_.setPresets({list.presets().begin(), list.presets().end()});
     });
-    connect(&client_, &EngineClient::message, this, [this](Severity severity, const QString& text) {
-        if (severity == Severity::error) showError("worker", text, client_.whatIsKept());
-        if (severity == Severity::information) statusBar()->showMessage(text, note_ms);
-        // Warnings are refused commands: RunController tells them, or the control beside which they belong.
-    });
+    connect(&client_, &EngineClient::message, this,
+            [this](const QString& text) { showError("worker", text, client_.whatIsKept()); });
     connect(&controller_, &RunController::stateChanged, this, &MainWindow::showState);
     connect(&controller_, &RunController::refused, this,
             [this](const QString& sentence, const QString& remedy) { showError("refused", sentence, remedy); });

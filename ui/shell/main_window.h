@@ -6,8 +6,8 @@
 #include <QTimer>
 
 #include "engine/run/run.pb.h"
-#include "ui/shell/run_controller.h"
-#include "ui/shell/setup_model.h"
+#include "ui/runs/run_controller.h"
+#include "ui/setup/setup_model.h"
 #include "ui/shell/welcome_flow.h"
 
 class QSlider;

@@ -16,6 +16,10 @@
 #include "ui/pages/range_page.h"
 #include "ui/pages/speed_page.h"
 #include "ui/pages/underflow_page.h"
+#include "ui/reports/report_files.h"
+#include "ui/runs/runs_dock.h"
+#include "ui/setup/preset_files.h"
+#include "ui/setup/setup_dock.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/advisor_strip.h"
 #include "ui/shell/cause_dialog.h"
@@ -28,12 +32,8 @@
 #include "ui/shell/machine.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/page_tabs.h"
-#include "ui/shell/preset_files.h"
 #include "ui/shell/recordings.h"
-#include "ui/shell/report_files.h"
-#include "ui/shell/runs_dock.h"
 #include "ui/shell/settings.h"
-#include "ui/shell/setup_dock.h"
 #include "ui/shell/status_strip.h"
 
 namespace mantissa::ui {

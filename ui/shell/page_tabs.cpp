@@ -22,9 +22,9 @@
 #include "ui/pages/speed_page.h"
 #include "ui/pages/underflow_page.h"
 #include "ui/pages/updates_page.h"
+#include "ui/runs/run_controller.h"
+#include "ui/setup/setup_model.h"
 #include "ui/shell/page_cover.h"
-#include "ui/shell/run_controller.h"
-#include "ui/shell/setup_model.h"
 #include "ui/shell/timeline.h"
 
 namespace mantissa::ui {

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "ui/client/worker_process.h"
-#include "ui/shell/theme.h"
+#include "ui/widgets/theme.h"
 
 namespace mantissa {
 class Library;

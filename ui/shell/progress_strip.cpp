@@ -10,7 +10,7 @@
 
 #include "ui/charts/format_text.h"
 #include "ui/models/run_words.h"
-#include "ui/shell/text_label.h"
+#include "ui/widgets/text_label.h"
 
 namespace mantissa::ui {
 

@@ -26,7 +26,7 @@
 #include "ui/charts/screen_fit.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/text_label.h"
+#include "ui/widgets/text_label.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {

@@ -11,7 +11,7 @@
 
 #include "engine/run/run.pb.h"
 #include "ui/client/worker_place.h"
-#include "ui/shell/theme.h"
+#include "ui/widgets/theme.h"
 
 namespace mantissa::ui {
 

@@ -5,7 +5,7 @@
 #include <QHBoxLayout>
 
 #include "ui/charts/format_text.h"
-#include "ui/shell/text_label.h"
+#include "ui/widgets/text_label.h"
 
 namespace mantissa::ui {
 

@@ -9,7 +9,7 @@
 #include "engine/base/error.h"
 #include "engine/run/set_field.h"
 #include "ui/charts/format_text.h"
-#include "ui/shell/config_fields.h"
+#include "ui/setup/config_fields.h"
 #include "ui/words/metric_words.h"
 
 namespace mantissa::ui {

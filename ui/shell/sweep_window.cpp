@@ -29,7 +29,7 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/sweep_table.h"
-#include "ui/shell/text_label.h"
+#include "ui/widgets/text_label.h"
 #include "ui/words/metric_words.h"
 
 namespace mantissa::ui {

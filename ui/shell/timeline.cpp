@@ -14,7 +14,7 @@
 
 #include "ui/charts/format_text.h"
 #include "ui/models/run_model.h"
-#include "ui/shell/theme.h"
+#include "ui/widgets/theme.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {

@@ -6,8 +6,8 @@
 #include "ui/charts/format_text.h"
 #include "ui/models/race_model.h"
 #include "ui/models/session_model.h"
-#include "ui/shell/run_controller.h"
-#include "ui/shell/setup_model.h"
+#include "ui/runs/run_controller.h"
+#include "ui/setup/setup_model.h"
 
 namespace mantissa::ui {
 

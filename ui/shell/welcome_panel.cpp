@@ -8,10 +8,10 @@
 #include <QPushButton>
 #include <QToolButton>
 
-#include "ui/shell/icons.h"
-#include "ui/shell/text_label.h"
-#include "ui/shell/theme.h"
 #include "ui/shell/welcome_flow.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/text_label.h"
+#include "ui/widgets/theme.h"
 
 namespace mantissa::ui {
 

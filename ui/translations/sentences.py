@@ -13,7 +13,7 @@ CALL = re.compile(r"\b(?:say|words_?)\(\s*")
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"\s*')
 LETTERS = re.compile(r"[A-Za-z]{2}")
 # These say sentences of the engine's kind, too.
-ELSEWHERE = ("ui/shell/report_brief.cpp", "app/worker/catalogue.cpp", "app/worker/resume_ranks.cpp")
+ELSEWHERE = ("ui/reports/report_brief.cpp", "app/worker/catalogue.cpp", "app/worker/resume_ranks.cpp")
 
 
 def sentences(source):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See banner.h. Texts are plain text always: they may quote a file name or the worker.
-#include "ui/shell/banner.h"
+#include "ui/widgets/banner.h"
 
 #include <QAccessible>
 #include <QEvent>
@@ -9,9 +9,9 @@
 #include <QPushButton>
 #include <QToolButton>
 
-#include "ui/shell/icons.h"
-#include "ui/shell/text_label.h"
-#include "ui/shell/theme.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/text_label.h"
+#include "ui/widgets/theme.h"
 
 namespace mantissa::ui {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See dock_title.h.
-#include "ui/shell/dock_title.h"
+#include "ui/widgets/dock_title.h"
 
 #include <QDockWidget>
 #include <QHBoxLayout>
 #include <QToolButton>
 
-#include "ui/shell/icons.h"
-#include "ui/shell/text_label.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/text_label.h"
 
 namespace mantissa::ui {
 

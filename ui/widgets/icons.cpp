@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Glyphs are paths on a 16 x 16 grid, stroked 1.5 wide or filled; the icon engine paints them at whatever size is
 // asked.
-#include "ui/shell/icons.h"
+#include "ui/widgets/icons.h"
 
 #include <QApplication>
 #include <QIconEngine>

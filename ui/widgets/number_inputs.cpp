@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See number_inputs.h. Both accept whatever toDouble understands in the C locale, so "1e-3" works in every language.
-#include "ui/shell/number_inputs.h"
+#include "ui/widgets/number_inputs.h"
 
 #include <QLocale>
 #include <QRegularExpression>

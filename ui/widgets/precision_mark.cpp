@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See precision_mark.h.
-#include "ui/shell/precision_mark.h"
+#include "ui/widgets/precision_mark.h"
 
 #include <QCoreApplication>
 #include <QPainter>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See text_label.h. Sizes are multiples of the application's font, colours roles of its palette.
-#include "ui/shell/text_label.h"
+#include "ui/widgets/text_label.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "ui/charts/format_text.h"
-#include "ui/shell/theme.h"
+#include "ui/widgets/theme.h"
 
 namespace mantissa::ui {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See text_sized_style.h.
-#include "ui/shell/text_sized_style.h"
+#include "ui/widgets/text_sized_style.h"
 
 #include <QPainter>
 #include <QStyleOption>
 
-#include "ui/shell/theme.h"
+#include "ui/widgets/theme.h"
 
 namespace mantissa::ui {
 

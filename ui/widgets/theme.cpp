@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Palettes, style sheet and the desktop's light/dark preference. Qt 6.4 has no QStyleHints::colorScheme yet, so the
 // preference is read from the desktop portal over D-Bus, and from the start palette where there is no portal.
-#include "ui/shell/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QDBusConnection>
 #include <QDBusMessage>
@@ -11,7 +11,7 @@
 #include <QToolTip>
 #include <algorithm>
 
-#include "ui/shell/text_sized_style.h"
+#include "ui/widgets/text_sized_style.h"
 
 static void initStyleResource() {
     Q_INIT_RESOURCE(style);

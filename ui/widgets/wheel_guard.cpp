@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See wheel_guard.h.
-#include "ui/shell/wheel_guard.h"
+#include "ui/widgets/wheel_guard.h"
 
 #include <QAbstractSpinBox>
 #include <QComboBox>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // See wrapped_box.h.
-#include "ui/shell/wrapped_box.h"
+#include "ui/widgets/wrapped_box.h"
 
 #include <QStyleOptionComboBox>
 #include <QStylePainter>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/translation.h"
+#include "ui/words/translation.h"
 
 #include <QLocale>
 #include <QTranslator>
