@@ -53,7 +53,7 @@ RecordWriter::~RecordWriter() {
 void RecordWriter::push(std::vector<run::Record> records) {
     {
         const std::lock_guard lock(mutex_);
-        if (error_) throw *error_;
+        if (writing_ == Writing::ended) throw *reason_;
         if (records.empty()) return;
         pending_ += records.size();
         ++queued_items_;
@@ -67,7 +67,7 @@ std::future<void> RecordWriter::post(std::function<void(Library&)> task) {
     std::future<void> result = packaged.get_future();
     {
         const std::lock_guard lock(mutex_);
-        if (ended_) throw *error_;
+        if (thread_ended_) throw *reason_;
         urgent_until_ = ++queued_items_;
         queue_.push_back({{}, std::move(packaged)});
     }
@@ -81,16 +81,14 @@ void RecordWriter::flush() {
     urgent_until_ = target;
     wake_.notify_one();
     done_.wait(lock, [&] { return finished_items_ >= target; });
-    if (error_) throw *error_;
-    if (stalled_) throw *stalled_;
-    if (unkept_) throw *unkept_;
+    if (writing_ != Writing::goes_on) throw *reason_;
 }
 
 void RecordWriter::give_up() {
     {
         const std::lock_guard lock(mutex_);
-        if (!stalled_) return;  // there was room in the meantime
-        given_up_ = at_once_ = true;
+        if (writing_ != Writing::waits) return;  // there was room in the meantime
+        given_up_ = true;
     }
     wake_.notify_one();
 }
@@ -99,7 +97,7 @@ void RecordWriter::try_again() {
     post([this](Library& library) {
         {
             const std::lock_guard lock(mutex_);
-            if (!unkept_) return;
+            if (writing_ != Writing::leaves_out) return;
         }
         try {
             library.reopen();
@@ -111,7 +109,7 @@ void RecordWriter::try_again() {
         }
         {
             const std::lock_guard lock(mutex_);
-            unkept_.reset();
+            writing_ = Writing::goes_on;
         }
         if (callbacks_.on_kept_again) callbacks_.on_kept_again({});
     });
@@ -119,8 +117,7 @@ void RecordWriter::try_again() {
 
 std::future<void> RecordWriter::leave_out_from_now(std::vector<std::string> run_ids) {
     return post([this, run_ids = std::move(run_ids)](Library&) {
-        let_go_.insert(run_ids.begin(), run_ids.end());
-        for (const std::string& run_id : run_ids) leave_out(run_id);
+        for (const std::string& run_id : run_ids) leave_out(run_id, true);
     });
 }
 
@@ -136,16 +133,15 @@ std::size_t RecordWriter::pending() const {
 
 std::optional<Error> RecordWriter::error() const {
     const std::lock_guard lock(mutex_);
-    return error_;
+    return writing_ == Writing::ended ? reason_ : std::nullopt;
 }
 
 /// Of the thread: nothing that is queued, or will be, is ever done.
 void RecordWriter::end(const Error& reason) {
     {
         const std::lock_guard lock(mutex_);
-        if (!error_) error_ = reason;
-        stalled_.reset();
-        ended_ = true;
+        if (writing_ != Writing::ended) set(Writing::ended, reason);
+        thread_ended_ = true;
         queue_.clear();  // who waits for a task learns that it was dropped
         finished_items_ = queued_items_;
     }
@@ -161,9 +157,8 @@ void RecordWriter::work() {
             wake_.wait(lock, [&] { return stop_ || !queue_.empty(); });
             if (queue_.empty()) return;
         }
-        wake_.wait_until(lock, next_commit, [&] { return stop_ || at_once_ || urgent_until_ > finished_items_; });
-        at_once_ = false;
-        last_attempt_ = given_up_;
+        wake_.wait_until(lock, next_commit, [&] { return stop_ || given_up_ || urgent_until_ > finished_items_; });
+        const bool last_attempt = given_up_;        // one that began before give_up() may have met the old disk
         const bool last = stop_ && queue_.empty();  // what waits is tried once more
 
         Item item;
@@ -185,7 +180,7 @@ void RecordWriter::work() {
         if (item.task.valid()) {
             item.task(*library_);
         } else {
-            commit(std::move(item.records));
+            commit(std::move(item.records), last_attempt);
             next_commit = std::chrono::steady_clock::now() + (held_.empty() ? interval_ : retry_);
         }
         lock.lock();
@@ -195,7 +190,13 @@ void RecordWriter::work() {
     }
 }
 
-void RecordWriter::commit(std::vector<run::Record> batch) {
+/// The mutex is held.
+void RecordWriter::set(Writing writing, const Error& reason) {
+    writing_ = writing;
+    reason_ = reason;
+}
+
+void RecordWriter::commit(std::vector<run::Record> batch, bool last_attempt) {
     if (error()) {  // pushed before the failure was known
         const std::lock_guard lock(mutex_);
         unwritten_.insert(unwritten_.end(), std::make_move_iterator(batch.begin()),
@@ -205,7 +206,7 @@ void RecordWriter::commit(std::vector<run::Record> batch) {
     bool again = !held_.empty();
     {
         const std::lock_guard lock(mutex_);
-        again = again || unkept_;
+        again = again || writing_ == Writing::leaves_out;
     }
     taken_ += batch.size();
     admit(batch);
@@ -218,9 +219,9 @@ void RecordWriter::commit(std::vector<run::Record> batch) {
         if (again) library_->reopen();
         append(batch);
     } catch (const Error& error) {
-        return fail(std::move(batch), error);
+        return fail(std::move(batch), error, last_attempt);
     } catch (const std::exception& error) {
-        return fail(std::move(batch), unforeseen(error, *library_));
+        return fail(std::move(batch), unforeseen(error, *library_), last_attempt);
     }
     succeed(batch);
     thin(batch);
@@ -244,22 +245,25 @@ void RecordWriter::admit(std::vector<run::Record>& batch) {
 
 bool RecordWriter::wanted(const run::Record& record) {
     const std::string& run_id = record.run_id();
-    const bool left_out = left_out_.contains(run_id);
+    const auto is_left_out = [this](const std::string& id) {
+        const auto at = left_out_.find(id);
+        return at != left_out_.end() && !at->second.begun_again;
+    };
+    const bool left_out = is_left_out(run_id);
     if (!record.has_started()) return !left_out;
     if (left_out) {
         // It is resumed: the library knows whether that leaves a gap, but of a run that it holds nothing of.
         if (!steps_kept(run_id)) return false;
-        left_out_.erase(run_id);
-        readmitted_.insert(run_id);
+        left_out_[run_id].begun_again = true;
         return true;
     }
     // Half a race, or what became of a run that nobody has, would look like the whole of it.
     const run::RunIdentity& identity = record.started().identity();
-    const bool orphan = !identity.parent_run_id().empty() && left_out_.contains(identity.parent_run_id());
+    const bool orphan = !identity.parent_run_id().empty() && is_left_out(identity.parent_run_id());
     if (!orphan && !left_out_races_.contains(identity.race_id())) return true;
     if (steps_kept(run_id)) return true;  // that one is resumed
     if (!identity.race_id().empty()) left_out_races_.insert(identity.race_id());
-    leave_out(run_id);
+    leave_out(run_id, false);
     return false;
 }
 
@@ -282,27 +286,27 @@ void RecordWriter::append_each(std::vector<run::Record>& batch) {
         } catch (const Error& error) {
             if (error.code() != ErrorCode::bad_data) throw;
             std::erase_if(batch, [&id = run_id](const run::Record& record) { return record.run_id() == id; });
-            if (!let_go_.contains(run_id)) callbacks_.on_refused(run_id, error);
-            leave_out(run_id);
+            const auto at = left_out_.find(run_id);
+            if (at == left_out_.end() || !at->second.let_go) callbacks_.on_refused(run_id, error);
+            leave_out(run_id, false);
         }
     }
 }
 
-void RecordWriter::fail(std::vector<run::Record> batch, const Error& reason) {
+void RecordWriter::fail(std::vector<run::Record> batch, const Error& reason, bool last_attempt) {
     bool waits = false, news = false, goes_on = false;
     {
         const std::lock_guard lock(mutex_);
         // What contradicts the library never gets better; a file that cannot be opened again may.
         const bool may_pass = reason.code() == ErrorCode::failed || callbacks_.on_refused;
-        goes_on = callbacks_.on_unkept && (last_attempt_ || unkept_);
-        waits = !goes_on && callbacks_.on_stalled && !last_attempt_ && may_pass;
+        goes_on = callbacks_.on_unkept && (last_attempt || writing_ == Writing::leaves_out);
+        waits = !goes_on && callbacks_.on_stalled && !last_attempt && may_pass;
         if (waits) {
-            news = !stalled_ || std::string_view(stalled_->what()) != reason.what();
-            stalled_ = reason;
+            news = writing_ != Writing::waits || std::string_view(reason_->what()) != reason.what();
+            set(Writing::waits, reason);
             held_ = std::move(batch);
         } else if (!goes_on) {
-            error_ = reason;
-            stalled_.reset();
+            set(Writing::ended, reason);
             unwritten_ = std::move(batch);
         }
     }
@@ -311,10 +315,12 @@ void RecordWriter::fail(std::vector<run::Record> batch, const Error& reason) {
     if (!waits && callbacks_.on_error) callbacks_.on_error(reason);
 }
 
-void RecordWriter::leave_out(const std::string& run_id) {
-    readmitted_.erase(run_id);
-    if (!left_out_.insert(run_id).second || !callbacks_.on_left_out) return;
-    callbacks_.on_left_out(run_id, steps_kept(run_id, 0));
+/// `let_go`: a person did not wait for it to be kept.
+void RecordWriter::leave_out(const std::string& run_id, bool let_go) {
+    const auto [at, first] = left_out_.try_emplace(run_id);
+    at->second.let_go = at->second.let_go || let_go;
+    const bool news = std::exchange(at->second.begun_again, false) || first;
+    if (news && callbacks_.on_left_out) callbacks_.on_left_out(run_id, steps_kept(run_id, 0));
 }
 
 std::optional<std::uint32_t> RecordWriter::steps_kept(const std::string& run_id,
@@ -329,15 +335,13 @@ std::optional<std::uint32_t> RecordWriter::steps_kept(const std::string& run_id,
 void RecordWriter::go_on_without(const std::vector<run::Record>& batch, const Error& reason) {
     {
         const std::lock_guard lock(mutex_);
-        unkept_ = reason;
-        stalled_.reset();
+        set(Writing::leaves_out, reason);
         given_up_ = false;
     }
     for (const run::Record& record : batch) {
         if (record.has_started() && !record.started().identity().race_id().empty())
             left_out_races_.insert(record.started().identity().race_id());
-        let_go_.insert(record.run_id());
-        leave_out(record.run_id());
+        leave_out(record.run_id(), true);
     }
     callbacks_.on_unkept(reason);
     acknowledge();
@@ -347,24 +351,26 @@ void RecordWriter::succeed(const std::vector<run::Record>& batch) {
     bool recovered = false, again = false;
     {
         const std::lock_guard lock(mutex_);
-        recovered = stalled_.has_value();
-        stalled_.reset();
+        recovered = writing_ == Writing::waits;
+        again = writing_ == Writing::leaves_out && !batch.empty();
+        if (recovered || again) writing_ = Writing::goes_on;
         given_up_ = false;  // that was about this waiting only
-        again = !batch.empty() && unkept_.has_value();
-        if (again) unkept_.reset();
     }
     acknowledge();
     if (recovered && callbacks_.on_recovered) callbacks_.on_recovered();
+    const auto begun_again = [this](const std::string& run_id) {
+        const auto at = left_out_.find(run_id);
+        return at != left_out_.end() && at->second.begun_again;
+    };
     std::set<std::string> kept;
     for (const run::Record& record : batch) {  // until then a gap may still be found
-        if (!goes_on(record) || readmitted_.erase(record.run_id()) == 0) continue;
-        let_go_.erase(record.run_id());
+        if (!goes_on(record) || !begun_again(record.run_id())) continue;
+        left_out_.erase(record.run_id());
         kept.insert(record.run_id());
     }
     if (again) {
-        const auto first = std::find_if(batch.begin(), batch.end(), [this](const run::Record& record) {
-            return !readmitted_.contains(record.run_id());
-        });
+        const auto first = std::find_if(batch.begin(), batch.end(),
+                                        [&](const run::Record& record) { return !begun_again(record.run_id()); });
         kept.insert(first == batch.end() ? std::string() : first->run_id());
     }
     if (!callbacks_.on_kept_again) return;

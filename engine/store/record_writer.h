@@ -14,6 +14,7 @@
 #include <deque>
 #include <functional>
 #include <future>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -112,17 +113,30 @@ class RecordWriter {
         std::vector<run::Record> records;
         std::packaged_task<void(Library&)> task;
     };
+    /// What becomes of the records that come.
+    enum class Writing {
+        goes_on,     ///< they are kept
+        waits,       ///< they wait, with those before them, until the library can be written
+        leaves_out,  ///< since give_up(): the runs of those that cannot be kept are left out
+        ended,       ///< none is kept any more
+    };
+    /// A run that lacks a dropped record.
+    struct LeftOut {
+        bool let_go = false;       ///< a person let it go on without being kept: its refusals are not told
+        bool begun_again = false;  ///< it was resumed, but whether that leaves a gap is not known yet
+    };
     void work();
     void end(const Error& reason);
-    void commit(std::vector<run::Record> batch);
+    void commit(std::vector<run::Record> batch, bool last_attempt);
+    void set(Writing writing, const Error& reason);
     void admit(std::vector<run::Record>& batch);
     bool wanted(const run::Record& record);
     std::optional<std::uint32_t> steps_kept(const std::string& run_id,
                                             std::optional<std::uint32_t> unreadable = {}) const;
     void append(std::vector<run::Record>& batch);
     void append_each(std::vector<run::Record>& batch);
-    void fail(std::vector<run::Record> batch, const Error& reason);
-    void leave_out(const std::string& run_id);
+    void fail(std::vector<run::Record> batch, const Error& reason, bool last_attempt);
+    void leave_out(const std::string& run_id, bool let_go);
     void go_on_without(const std::vector<run::Record>& batch, const Error& reason);
     void succeed(const std::vector<run::Record>& batch);
     void acknowledge();
@@ -133,12 +147,10 @@ class RecordWriter {
     Callbacks callbacks_;
     RunShare share_;
     std::chrono::milliseconds interval_, retry_;
-    std::vector<run::Record> held_;         // waits to be tried again; before all that is queued
-    std::size_t taken_ = 0;                 // of the queue, not yet acknowledged: held_ and what was dropped since
-    std::set<std::string> left_out_;        // runs that lack a dropped record
+    std::vector<run::Record> held_;  // waits to be tried again; before all that is queued
+    std::size_t taken_ = 0;          // of the queue, not yet acknowledged: held_ and what was dropped since
+    std::map<std::string, LeftOut> left_out_;
     std::set<std::string> left_out_races_;  // of whose lanes one was left out from its beginning
-    std::set<std::string> readmitted_;      // runs that were left out and began again, but are not kept again yet
-    std::set<std::string> let_go_;          // runs that a person let go on without being kept
 
     mutable std::mutex mutex_;
     std::condition_variable wake_;
@@ -148,15 +160,12 @@ class RecordWriter {
     std::uint64_t finished_items_ = 0;  // ever
     std::uint64_t urgent_until_ = 0;    // items up to here do not wait for the interval
     std::size_t pending_ = 0;
-    std::optional<Error> error_;
-    std::optional<Error> stalled_;
-    std::optional<Error> unkept_;  // since give_up(): what is not kept is left out
+    Writing writing_ = Writing::goes_on;
+    std::optional<Error> reason_;  // why it does not go on
     std::vector<run::Record> unwritten_;
     bool stop_ = false;
-    bool ended_ = false;  // the thread
-    bool given_up_ = false;
-    bool last_attempt_ = false;  // the one under way began after give_up(): one before it may have met the old disk
-    bool at_once_ = false;       // the next attempt
+    bool thread_ended_ = false;
+    bool given_up_ = false;  // the next attempt is the last of this waiting, and is made at once
 
     std::thread thread_;  // last: starts when all else is there
 };
