@@ -254,6 +254,12 @@ bool BarList::event(QEvent* event) {
     return true;
 }
 
+QStringList BarList::spokenParts() const {
+    QStringList parts;
+    for (const BarRow& row : data_.rows) parts << row.sentence;
+    return parts;
+}
+
 ChartTable* BarList::makeTable() const {
     const auto shown = std::make_shared<BarListData>(data_);
     auto cell = [shown](int row, int column) -> QVariant {

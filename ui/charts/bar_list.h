@@ -51,6 +51,7 @@ class BarList : public ChartWidget {
     int selected() const { return selected_; }
 
     ChartTable* makeTable() const override;
+    QStringList spokenParts() const override;
     QSize sizeHint() const override { return minimumSizeHint(); }
     QSize minimumSizeHint() const override;
 

@@ -14,10 +14,13 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "ui/charts/chart_accessible.h"
+
 namespace mantissa::ui {
 
 ChartWidget::ChartWidget(const QString& title, QWidget* parent)
     : QWidget(parent), title_(title), palette_(ChartPalette::fromWidget(this)), menuButton_(new QToolButton(this)) {
+    installChartAccessibility();
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(title);
     setAttribute(Qt::WA_OpaquePaintEvent);

@@ -27,6 +27,10 @@ class ChartWidget : public QWidget {
     /// A snapshot of everything the chart knows, undecimated, for the caller to own.
     virtual ChartTable* makeTable() const = 0;
 
+    /// Each row, bar, line or cell in words, as a tooltip says it: what a screen reader finds below the chart. Empty:
+    /// the description says all.
+    virtual QStringList spokenParts() const { return {}; }
+
     void copyPicture();
     void copyData();
     /// Asks for a file name and saves the picture: PNG or SVG.

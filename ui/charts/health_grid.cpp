@@ -422,6 +422,16 @@ bool HealthGrid::event(QEvent* event) {
     return true;
 }
 
+QStringList HealthGrid::spokenParts() const {
+    QStringList parts;
+    for (const HealthGridRow& row : data_.rows)
+        for (std::size_t i = 0; i < row.bars.size(); ++i)
+            if (!row.bars[i].text.isEmpty())
+                parts << tr("%1, %2: %3")
+                             .arg(row.layer, data_.columns.value(static_cast<qsizetype>(i)), row.bars[i].text);
+    return parts;
+}
+
 ChartTable* HealthGrid::makeTable() const {
     const auto shown = std::make_shared<HealthGridData>(data_);
     const int columns = std::max(1, static_cast<int>(data_.columns.size()));

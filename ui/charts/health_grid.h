@@ -75,6 +75,7 @@ class HealthGrid : public ChartWidget {
     QStringList cutHeadings() const;
 
     ChartTable* makeTable() const override;
+    QStringList spokenParts() const override;
     QSize sizeHint() const override { return lines(34, 20); }
     QSize minimumSizeHint() const override;
 

@@ -327,6 +327,12 @@ QString HistogramChart::binText(int exponent) const {
              percentText(static_cast<double>(count) / static_cast<double>(histogram_.elements)));
 }
 
+QString HistogramChart::endText(const EndColumn& column) const {
+    return tr("%1: %2 of %3 values. %4.", nullptr, pluralCount(histogram_.elements))
+        .arg(column.name, countText(static_cast<double>(column.count)),
+             countText(static_cast<double>(histogram_.elements)), column.explanation);
+}
+
 /// Where the reading is taken; what it says stands below, beside the data and not on it.
 void HistogramChart::paintSelected(QPainter& painter, const Layout& layout) const {
     if (selected_ == kNone) return;
@@ -407,25 +413,12 @@ void HistogramChart::leaveEvent(QEvent* event) {
 }
 
 void HistogramChart::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && selected_ != kNone) return clearHover();
     const bool left = event->key() == Qt::Key_Left;
-    if (histogram_.empty() || (!left && event->key() != Qt::Key_Right && event->key() != Qt::Key_Escape)) {
-        ChartWidget::keyPressEvent(event);
-        return;
-    }
-    if (event->key() == Qt::Key_Escape) {
-        if (selected_ == kNone) {
-            ChartWidget::keyPressEvent(event);
-        } else {
-            clearHover();
-        }
-        return;
-    }
-    if (selected_ == kNone) {
-        selected_ = static_cast<int>(std::floor(histogram_.zones.flushedBelow));
-    } else {
-        selected_ += left ? -1 : 1;
-    }
-    selected_ = std::clamp(selected_, axis_.min, axis_.max - 1);
+    if (histogram_.empty() || (!left && event->key() != Qt::Key_Right)) return ChartWidget::keyPressEvent(event);
+    const int beginning = static_cast<int>(std::floor(histogram_.zones.flushedBelow));
+    const int bin = selected_ == kNone ? beginning : selected_ + (left ? -1 : 1);
+    selected_ = std::clamp(bin, axis_.min, axis_.max - 1);
     describe(binText(selected_));
     update();
 }
@@ -437,10 +430,7 @@ bool HistogramChart::event(QEvent* event) {
     const std::vector<EndColumn> columns = endColumns();
     for (std::size_t i = 0; i < columns.size(); ++i) {
         if (!layout.ends[i].adjusted(0, -20, 0, 20).contains(help->pos())) continue;
-        QToolTip::showText(help->globalPos(),
-                           tr("%1: %2 of %3 values. %4.", nullptr, pluralCount(histogram_.elements))
-                               .arg(columns[i].name, countText(static_cast<double>(columns[i].count)),
-                                    countText(static_cast<double>(histogram_.elements)), columns[i].explanation));
+        QToolTip::showText(help->globalPos(), endText(columns[i]));
         return true;
     }
     if (layout.plot.adjusted(0, -20, 0, 0).contains(help->pos())) {
@@ -454,6 +444,15 @@ bool HistogramChart::event(QEvent* event) {
     }
     QToolTip::hideText();
     return true;
+}
+
+QStringList HistogramChart::spokenParts() const {
+    QStringList parts;
+    if (histogram_.empty()) return parts;
+    for (int bin = axis_.min; bin < axis_.max; ++bin)
+        if (countOf(bin) > 0) parts << binText(bin);
+    for (const EndColumn& column : endColumns()) parts << endText(column);
+    return parts;
 }
 
 ChartTable* HistogramChart::makeTable() const {

@@ -31,6 +31,7 @@ class HistogramChart : public ChartWidget {
     int selectedBin() const { return selected_; }
 
     ChartTable* makeTable() const override;
+    QStringList spokenParts() const override;
     QSize minimumSizeHint() const override { return lines(22, 11); }
 
   protected:
@@ -106,6 +107,7 @@ class HistogramChart : public ChartWidget {
     void paintLegend(QPainter& painter, const Layout& layout) const;
     void paintSelected(QPainter& painter, const Layout& layout) const;
     QString binText(int exponent) const;
+    QString endText(const EndColumn& column) const;
 
     HistogramData histogram_;
     AxisRange axis_;

@@ -343,13 +343,8 @@ void LineChart::refresh() {
 }
 
 void LineChart::refreshDescription() {
-    QStringList parts;
-    for (const auto& series : series_) {
-        if (!series->visible || series->x.empty()) continue;
-        parts << tr("%1: %2 at %3 %4")
-                     .arg(series->style.label, valueText(series->y.back()), xTitle_, xText(series->x.back()));
-        if (parts.size() == 8) break;
-    }
+    constexpr qsizetype most = 8;
+    QStringList parts = spokenParts().mid(0, most);
     if (!pins_.empty()) parts << tr("%n skipped steps", nullptr, static_cast<int>(pins_.size()));
     if (!ticks_.empty()) parts << tr("grew %n times", nullptr, static_cast<int>(ticks_.size()));
     describe(parts.isEmpty() ? emptyText_ : parts.join(QStringLiteral("; ")));
@@ -398,6 +393,15 @@ void LineChart::themeChanged() {
 
 void LineChart::repaintPicture() {
     view_->viewport()->update();
+}
+
+QStringList LineChart::spokenParts() const {
+    QStringList parts;
+    for (const auto& series : series_)
+        if (series->visible && !series->x.empty())
+            parts << tr("%1: %2 at %3 %4")
+                         .arg(series->style.label, valueText(series->y.back()), xTitle_, xText(series->x.back()));
+    return parts;
 }
 
 ChartTable* LineChart::makeTable() const {

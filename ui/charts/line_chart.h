@@ -144,6 +144,7 @@ class LineChart : public ChartWidget {
     void refresh();
 
     ChartTable* makeTable() const override;
+    QStringList spokenParts() const override;
 
   public slots:
     /// Zooms to [min, max] without telling (for charts that share an axis).

@@ -326,6 +326,14 @@ void MemoryByBatch::keyPressEvent(QKeyEvent* event) {
     select(std::clamp(now + (left ? -1 : 1), 0, static_cast<int>(points.size()) - 1));
 }
 
+QStringList MemoryByBatch::spokenParts() const {
+    QStringList parts;
+    for (const BatchSeries& series : data_.series)
+        for (const BatchPoint& point : series.points)
+            parts << tr("batch %1: %2").arg(point.batch).arg(series.precision + u' ' + bytesText(point.peak));
+    return parts;
+}
+
 ChartTable* MemoryByBatch::makeTable() const {
     const auto shown = std::make_shared<MemoryByBatchData>(data_);
     auto rows = std::make_shared<std::vector<QList<QVariant>>>();

@@ -49,6 +49,7 @@ class MemoryByBatch : public ChartWidget {
     std::uint32_t shownBatch() const;
 
     ChartTable* makeTable() const override;
+    QStringList spokenParts() const override;
     QSize sizeHint() const override { return minimumSizeHint(); }
     QSize minimumSizeHint() const override;
 

@@ -332,7 +332,7 @@ void MemoryChart::keyPressEvent(QKeyEvent* event) {
     const int last = static_cast<int>(memory_.operations.size()) - 1;
     selected_ = selected_ < 0 ? (left ? last : 0) : std::clamp(selected_ + (left ? -1 : 1), 0, last);
     const auto i = static_cast<std::size_t>(selected_);
-    describe(tr("%1: %2").arg(memory_.operations[i].name, bytesText(total(bytesOf(i)))));
+    describe(operationText(i));
     update();
 }
 
@@ -340,6 +340,16 @@ void MemoryChart::resizeEvent(QResizeEvent* event) {
     ChartWidget::resizeEvent(event);
     const int w = nativeBox_->sizeHint().width();
     nativeBox_->setGeometry(headerRight() - w - 4, 2, w, headerHeight() - 3);
+}
+
+QString MemoryChart::operationText(std::size_t i) const {
+    return tr("%1: %2").arg(memory_.operations[i].name, bytesText(total(bytesOf(i))));
+}
+
+QStringList MemoryChart::spokenParts() const {
+    QStringList parts;
+    for (std::size_t i = 0; i < memory_.operations.size(); ++i) parts << operationText(i);
+    return parts;
 }
 
 ChartTable* MemoryChart::makeTable() const {

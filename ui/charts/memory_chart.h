@@ -57,6 +57,7 @@ class MemoryChart : public ChartWidget {
     const MemoryData& memory() const { return memory_; }
 
     ChartTable* makeTable() const override;
+    QStringList spokenParts() const override;
     QSize minimumSizeHint() const override { return lines(22, 9); }
 
   protected:
@@ -79,6 +80,7 @@ class MemoryChart : public ChartWidget {
     void paintAreas(QPainter& painter, const Layout& layout) const;
     void paintPeak(QPainter& painter, const Layout& layout) const;
     void paintLegend(QPainter& painter, const Layout& layout) const;
+    QString operationText(std::size_t i) const;
     void refreshDescription();
 
     MemoryData memory_;

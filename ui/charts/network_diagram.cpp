@@ -356,6 +356,12 @@ void NetworkDiagram::paintEvent(QPaintEvent* /*event*/) {
     paintFocus(painter);
 }
 
+QStringList NetworkDiagram::spokenParts() const {
+    QStringList parts;
+    for (const DiagramBox& box : data_.boxes) parts << tr("%1: %2").arg(box.id, box.text);
+    return parts;
+}
+
 ChartTable* NetworkDiagram::makeTable() const {
     const QStringList columns{tr("operation"),        tr("kind"),          tr("shape"),
                               tr("format"),           tr("magnitudes"),    tr("flushed (%)"),

@@ -68,6 +68,7 @@ class NetworkDiagram : public ChartWidget {
     const EdgeItem* edge(const QString& tensor, const QString& to) const;
 
     ChartTable* makeTable() const override;
+    QStringList spokenParts() const override;
     QSize sizeHint() const override { return lines(24, 26); }
     QSize minimumSizeHint() const override { return lines(15, 13); }
 

@@ -190,6 +190,12 @@ void NumberWay::clearHover() {
     update();
 }
 
+QStringList NumberWay::spokenParts() const {
+    QStringList parts;
+    for (const WayStage& stage : way_.stages) parts << spoken(stage);
+    return parts;
+}
+
 ChartTable* NumberWay::makeTable() const {
     auto stages = std::make_shared<std::vector<WayStage>>(way_.stages);
     auto cell = [stages](int row, int column) -> QVariant {

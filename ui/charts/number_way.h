@@ -42,6 +42,7 @@ class NumberWay : public ChartWidget {
     int selected() const { return selected_; }
 
     ChartTable* makeTable() const override;
+    QStringList spokenParts() const override;
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
     QSize sizeHint() const override { return {lines(26, 1).width(), heightForWidth(lines(26, 1).width())}; }

@@ -271,6 +271,12 @@ void RescueChart::keyPressEvent(QKeyEvent* event) {
     update();
 }
 
+QStringList RescueChart::spokenParts() const {
+    QStringList parts;
+    for (const RescuePoint& point : data_.points) parts << sentence(point.k);
+    return parts;
+}
+
 ChartTable* RescueChart::makeTable() const {
     const auto shown = std::make_shared<RescueData>(data_);
     auto cell = [shown](int row, int column) -> QVariant {

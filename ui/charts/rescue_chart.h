@@ -52,6 +52,7 @@ class RescueChart : public ChartWidget {
     QString markOfZero() const;
 
     ChartTable* makeTable() const override;
+    QStringList spokenParts() const override;
     QSize minimumSizeHint() const override { return lines(16, 12); }
 
   protected:

@@ -265,6 +265,13 @@ bool SpeedBars::event(QEvent* event) {
     return true;
 }
 
+QStringList SpeedBars::spokenParts() const {
+    QStringList parts;
+    for (const SpeedGroup& group : data_.groups)
+        for (const SpeedBar& bar : group.bars) parts << bar.sentence;
+    return parts;
+}
+
 ChartTable* SpeedBars::makeTable() const {
     const auto rows = std::make_shared<std::vector<QList<QVariant>>>(data_.tableRows);
     auto cell = [rows](int row, int column) -> QVariant {

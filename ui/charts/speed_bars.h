@@ -54,6 +54,7 @@ class SpeedBars : public ChartWidget {
     int selected() const { return selected_; }
 
     ChartTable* makeTable() const override;
+    QStringList spokenParts() const override;
     QSize sizeHint() const override { return minimumSizeHint(); }
     QSize minimumSizeHint() const override;
 

@@ -74,6 +74,13 @@ QString SweepHeatMap::sentence(int row, int column) const {
     return tr("%1: %2").arg(where, parts.join(QStringLiteral(" · ")));
 }
 
+QStringList SweepHeatMap::spokenParts() const {
+    QStringList parts;
+    for (int row = 0; !data_.cells.empty() && row < rowCount(); ++row)
+        for (int column = 0; column < columnCount(); ++column) parts << sentence(row, column);
+    return parts;
+}
+
 ChartTable* SweepHeatMap::makeTable() const {
     return new ChartTable({data_.down, data_.across, title(), tr("Runs"), tr("Done"), tr("Failed")},
                           static_cast<int>(data_.cells.size()), [data = data_](int row, int column) -> QVariant {

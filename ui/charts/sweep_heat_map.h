@@ -46,6 +46,7 @@ class SweepHeatMap : public ChartWidget {
     QString sentence(int row, int column) const;
 
     ChartTable* makeTable() const override;
+    QStringList spokenParts() const override;
     QSize sizeHint() const override { return lines(28, 17); }
     QSize minimumSizeHint() const override { return lines(18, 11); }
 

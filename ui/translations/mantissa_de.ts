@@ -14149,6 +14149,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Zero here before the cast, though not in FP32: lost in a later layer (upstream underflow), or made zero by rounding, as by a ReLU that is off here only.</source>
         <translation>Hier schon vor dem Runden null, in FP32 aber nicht: in einer späteren Schicht verloren (vorgelagerter Unterlauf) oder durch Rundung null geworden, etwa durch eine ReLU, die nur hier aus ist.</translation>
     </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1, %2: %3</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::HealthPage</name>
@@ -15565,6 +15569,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>fewest bits</source>
         <translation>wenigste Bits</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
