@@ -72,6 +72,41 @@ class ChartAccessibleTest : public QObject {
         QVERIFY(seen->child(last - 1)->state().invisible);
     }
 
+    void theSelectedPartIsTheDescription() {
+        BarList list(QStringLiteral("Lost"));
+        list.resize(300, 200);
+        list.setBars(bars({QStringLiteral("fc1 loses 98 %"), QStringLiteral("fc2 loses 3 %")}), Qt::red);
+        list.show();
+        QCOMPARE(list.accessibleDescription(), QStringLiteral("fc1 loses 98 %"));
+        for (const auto& [key, part] : {std::pair(Qt::Key_Down, 0),
+                                        {Qt::Key_Down, 1},
+                                        {Qt::Key_Down, 1},
+                                        {Qt::Key_Up, 0},
+                                        {Qt::Key_Up, 0},
+                                        {Qt::Key_Down, 1},
+                                        {Qt::Key_Left, 1},
+                                        {Qt::Key_Escape, -1}}) {
+            QTest::keyClick(&list, key);
+            QCOMPARE(list.selected(), part);
+            QCOMPARE(list.accessibleDescription(),
+                     part == 1 ? QStringLiteral("fc2 loses 3 %") : QStringLiteral("fc1 loses 98 %"));
+        }
+        for (int y = 0; y < list.height() && list.selected() != 1; ++y) QTest::mouseMove(&list, {50, y});
+        QCOMPARE(list.selected(), 1);  // the second row was found below the first
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(&list, &leave);
+        QCOMPARE(list.selected(), -1);
+        QTest::keyClick(&list, Qt::Key_Up);
+        QTest::keyClick(&list, Qt::Key_Down);
+        QCOMPARE(list.selected(), 1);
+        list.setBars(bars({QStringLiteral("fc1 loses 1 %")}), Qt::red);  // the row that was selected has gone
+        QCOMPARE(list.selected(), 0);
+        list.setBars({}, Qt::red);
+        QCOMPARE(list.selected(), -1);
+        QTest::keyClick(&list, Qt::Key_Down);
+        QCOMPARE(list.selected(), -1);
+    }
+
     void aChartThatGoesTakesItsChildrenAlong() {
         auto list = std::make_unique<BarList>(QStringLiteral("Lost"));
         list->setBars(bars({QStringLiteral("fc1 loses 98 %")}), Qt::red);
@@ -129,6 +164,7 @@ class ChartAccessibleTest : public QObject {
         QCOMPARE(partsOf(memory).size(), 1);
         QVERIFY2(partsOf(memory).front().startsWith(QStringLiteral("batch 64: FP16 3")),
                  qPrintable(partsOf(memory).front()));
+        QCOMPARE(memory.accessibleDescription(), partsOf(memory).front());
     }
 };
 

@@ -2,11 +2,9 @@
 // A list of bars; see the header.
 #include "ui/charts/bar_list.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -23,8 +21,8 @@ constexpr double kIndent = 12.0;               // of each folder that a name is 
 constexpr std::size_t kLeastRows = 3;
 }  // namespace
 
-BarList::BarList(const QString& title, QWidget* parent) : ChartWidget(title, parent), emptyText_(tr("No data yet")) {
-    setMouseTracking(true);
+BarList::BarList(const QString& title, QWidget* parent)
+    : PartsChart(title, Along::column, parent), emptyText_(tr("No data yet")) {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
 }
 
@@ -34,19 +32,15 @@ void BarList::setBars(const BarListData& shown, const QColor& color) {
     data_ = shown;
     color_ = color;
     measure();
-    const int last = static_cast<int>(data_.rows.size()) - 1;
-    selected_ = std::min(selected_, last);
-    chosen_ = std::min(chosen_, last);
-    refreshDescription();
+    chosen_ = std::min(chosen_, partCount() - 1);
+    refreshParts();
     if (resized) updateGeometry();
-    update();
 }
 
 void BarList::setEmptyText(const QString& text) {
     if (text == emptyText_) return;
     emptyText_ = text;
-    refreshDescription();
-    update();
+    refreshParts();
 }
 
 void BarList::setChoosable(bool on) {
@@ -57,14 +51,6 @@ void BarList::setChosen(int row) {
     if (row == chosen_) return;
     chosen_ = row;
     update();
-}
-
-void BarList::refreshDescription() {
-    if (data_.rows.empty()) {
-        describe(emptyText_);
-    } else {
-        describe(data_.rows[static_cast<std::size_t>(std::max(0, selected_))].sentence);
-    }
 }
 
 double BarList::leastRowHeight() const {
@@ -89,7 +75,7 @@ QSize BarList::minimumSizeHint() const {
     return {lines(15, 1).width(), height};
 }
 
-int BarList::rowAt(QPointF position) const {
+int BarList::partAt(QPointF position) const {
     const int row = static_cast<int>(std::floor((position.y() - rowsTop()) / rowHeight()));
     return row >= 0 && row < static_cast<int>(data_.rows.size()) ? row : -1;
 }
@@ -125,7 +111,7 @@ void BarList::paintRow(QPainter& painter, std::size_t index, double names) const
     const QFontMetricsF metrics(labelFont());
     const double top = rowsTop() + static_cast<double>(index) * rowHeight();
     const QRectF whole(2.0, top, width() - 4.0, rowHeight());
-    const bool isSelected = static_cast<int>(index) == selected_;
+    const bool isSelected = static_cast<int>(index) == selected();
     if (static_cast<int>(index) == chosen_ || isSelected) {
         QColor tint = colors().text;
         tint.setAlpha(isSelected ? 30 : 18);
@@ -196,68 +182,24 @@ void BarList::paintEvent(QPaintEvent* event) {
     paintFocus(painter);
 }
 
-void BarList::select(int row) {
-    if (row == selected_) return;
-    selected_ = row;
-    refreshDescription();
-    update();
-}
-
-void BarList::clearHover() {
-    select(-1);
-}
-
-void BarList::mouseMoveEvent(QMouseEvent* event) {
-    select(rowAt(event->position()));
-}
-
 void BarList::mousePressEvent(QMouseEvent* event) {
-    const int row = rowAt(event->position());
+    const int row = partAt(event->position());
     if (!choosable_ || row < 0 || event->button() != Qt::LeftButton) {
-        ChartWidget::mousePressEvent(event);
+        PartsChart::mousePressEvent(event);
         return;
     }
     emit rowChosen(row);
 }
 
-void BarList::leaveEvent(QEvent* event) {
-    ChartWidget::leaveEvent(event);
-    clearHover();
-}
-
 void BarList::keyPressEvent(QKeyEvent* event) {
-    const int last = static_cast<int>(data_.rows.size()) - 1;
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (last < 0) {
-        ChartWidget::keyPressEvent(event);
-    } else if (event->key() == Qt::Key_Down) {
-        select(std::min(last, selected_ < 0 ? std::max(0, chosen_) : selected_ + 1));
-    } else if (event->key() == Qt::Key_Up) {
-        select(std::max(0, selected_ < 0 ? chosen_ : selected_ - 1));
-    } else if (enter && choosable_ && selected_ >= 0) {
-        emit rowChosen(selected_);
-    } else {
-        ChartWidget::keyPressEvent(event);
-    }
+    if (enter && choosable_ && selected() >= 0) return emit rowChosen(selected());
+    PartsChart::keyPressEvent(event);
 }
 
-bool BarList::event(QEvent* event) {
-    if (event->type() != QEvent::ToolTip) return ChartWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const int row = rowAt(help->pos());
-    const QString text = row >= 0 ? data_.rows[static_cast<std::size_t>(row)].sentence : data_.note;
-    if (text.isEmpty()) {
-        QToolTip::hideText();
-    } else {
-        QToolTip::showText(help->globalPos(), plainTip(text));
-    }
-    return true;
-}
-
-QStringList BarList::spokenParts() const {
-    QStringList parts;
-    for (const BarRow& row : data_.rows) parts << row.sentence;
-    return parts;
+QString BarList::tipAt(QPointF position) const {
+    const int row = partAt(position);
+    return row >= 0 ? partText(row) : data_.note;
 }
 
 ChartTable* BarList::makeTable() const {

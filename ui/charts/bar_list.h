@@ -5,9 +5,10 @@
 
 #include <QStringList>
 #include <QVariant>
+#include <algorithm>
 #include <vector>
 
-#include "ui/charts/chart_widget.h"
+#include "ui/charts/parts_chart.h"
 
 namespace mantissa::ui {
 
@@ -32,7 +33,7 @@ struct BarListData {
     bool operator==(const BarListData&) const = default;
 };
 
-class BarList : public ChartWidget {
+class BarList : public PartsChart {
     Q_OBJECT
 
   public:
@@ -47,11 +48,8 @@ class BarList : public ChartWidget {
     /// The row that is marked as the one shown elsewhere; -1: none.
     void setChosen(int row);
     int chosen() const { return chosen_; }
-    /// The row under the mouse or reached by the arrow keys; -1: none.
-    int selected() const { return selected_; }
 
     ChartTable* makeTable() const override;
-    QStringList spokenParts() const override;
     QSize sizeHint() const override { return minimumSizeHint(); }
     QSize minimumSizeHint() const override;
 
@@ -61,21 +59,20 @@ class BarList : public ChartWidget {
 
   protected:
     void paintEvent(QPaintEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    bool event(QEvent* event) override;
     void themeChanged() override { measure(); }
-    void clearHover() override;
+    int partCount() const override { return static_cast<int>(data_.rows.size()); }
+    QString partText(int row) const override { return data_.rows[static_cast<std::size_t>(row)].sentence; }
+    int partAt(QPointF position) const override;
+    QString restText() const override { return data_.rows.empty() ? emptyText_ : partText(0); }
+    int beginning(bool /*forward*/) const override { return std::max(0, chosen_); }
+    QString tipAt(QPointF position) const override;
 
   private:
     double rowHeight() const;
     double leastRowHeight() const;
     double rowsTop() const;
-    int rowAt(QPointF position) const;
-    void select(int row);
-    void refreshDescription();
     void measure();
     double nameWidth() const;
     /// Between columns, pixels.
@@ -89,7 +86,6 @@ class BarList : public ChartWidget {
     QString emptyText_;
     bool choosable_ = false;
     int chosen_ = -1;
-    int selected_ = -1;
 };
 
 }  // namespace mantissa::ui

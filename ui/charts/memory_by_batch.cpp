@@ -2,8 +2,6 @@
 // Memory over the batch; see the header.
 #include "ui/charts/memory_by_batch.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -44,8 +42,7 @@ const BatchPoint* pointAt(const BatchSeries& series, std::uint32_t batch) {
 }  // namespace
 
 MemoryByBatch::MemoryByBatch(const QString& title, QWidget* parent)
-    : ChartWidget(title, parent), emptyText_(tr("No plans yet")) {
-    setMouseTracking(true);
+    : PartsChart(title, Along::row, parent), emptyText_(tr("No plans yet")) {
     describe(emptyText_);
 }
 
@@ -53,18 +50,15 @@ void MemoryByBatch::setMemory(const MemoryByBatchData& shown) {
     if (shown == data_) return;
     const bool resized = shown.categories.size() != data_.categories.size();
     data_ = shown;
-    selected_ = std::min(selected_, static_cast<int>(longest().size()) - 1);
     refreshRange();
-    refreshDescription();
+    refreshParts();
     if (resized) updateGeometry();
-    update();
 }
 
 void MemoryByBatch::setEmptyText(const QString& text) {
     if (text == emptyText_) return;
     emptyText_ = text;
-    refreshDescription();
-    update();
+    refreshParts();
 }
 
 const std::vector<BatchPoint>& MemoryByBatch::longest() const {
@@ -89,28 +83,36 @@ void MemoryByBatch::refreshRange() {
     high_ = std::max(low_ + 1, static_cast<int>(std::ceil(std::log2(most))));
 }
 
-std::uint32_t MemoryByBatch::shownBatch() const {
+/// The batch that is pointed at, else that nearest to the configuration's; only where there are some.
+int MemoryByBatch::shownPart() const {
+    if (selected() >= 0) return selected();
     const std::vector<BatchPoint>& points = longest();
-    if (points.empty()) return 0;
-    if (selected_ >= 0) return points[static_cast<std::size_t>(selected_)].batch;
     const double wanted = std::log2(std::max(1u, data_.batch));
     const auto nearest =
         std::min_element(points.begin(), points.end(), [wanted](const BatchPoint& a, const BatchPoint& b) {
             return std::abs(std::log2(a.batch) - wanted) < std::abs(std::log2(b.batch) - wanted);
         });
-    return nearest->batch;
+    return static_cast<int>(nearest - points.begin());
 }
 
-void MemoryByBatch::refreshDescription() {
-    const std::uint32_t batch = shownBatch();
-    if (batch == 0) {
-        describe(emptyText_);
-        return;
-    }
+std::uint32_t MemoryByBatch::shownBatch() const {
+    return longest().empty() ? 0 : longest()[static_cast<std::size_t>(shownPart())].batch;
+}
+
+QString MemoryByBatch::partText(int part) const {
+    const std::uint32_t batch = longest()[static_cast<std::size_t>(part)].batch;
     QStringList parts;
     for (const BatchSeries& series : data_.series)
         if (const BatchPoint* point = pointAt(series, batch)) parts << series.precision + u' ' + bytesText(point->peak);
-    describe(tr("batch %1: %2").arg(batch).arg(parts.join(QStringLiteral(", "))));
+    return tr("batch %1: %2").arg(batch).arg(parts.join(QStringLiteral(", ")));
+}
+
+QString MemoryByBatch::restText() const {
+    return longest().empty() ? emptyText_ : partText(shownPart());
+}
+
+int MemoryByBatch::beginning(bool forward) const {
+    return std::clamp(shownPart() + (forward ? 1 : -1), 0, partCount() - 1);
 }
 
 double MemoryByBatch::rowHeight() const {
@@ -169,7 +171,7 @@ void MemoryByBatch::paintAxes(QPainter& painter, const QRectF& plot) const {
     painter.setPen(colors().muted);
     painter.drawLine(plot.bottomLeft(), plot.bottomRight());
     painter.drawText(QRectF(0, plot.bottom() + 3, plot.left() - 8.0, metrics.height()), Qt::AlignRight, tr("batch"));
-    if (selected_ < 0 && data_.batch > 0 && data_.batch < longest().front().batch) return;  // no such batch is drawn
+    if (selected() < 0 && data_.batch > 0 && data_.batch < longest().front().batch) return;  // no such batch is drawn
     const double x = std::round(pixelX(plot, shownBatch())) + 0.5;
     painter.setPen(QPen(colors().bookmark, 1.0));
     painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
@@ -279,59 +281,14 @@ void MemoryByBatch::paintEvent(QPaintEvent* /*event*/) {
     paintFocus(painter);
 }
 
-void MemoryByBatch::select(int index) {
-    if (index == selected_) return;
-    selected_ = index;
-    refreshDescription();
-    update();
-}
-
-void MemoryByBatch::clearHover() {
-    select(-1);
-}
-
-void MemoryByBatch::mouseMoveEvent(QMouseEvent* event) {
+int MemoryByBatch::partAt(QPointF position) const {
     const std::vector<BatchPoint>& points = longest();
-    if (points.empty()) return;
     const QRectF area = plot();
-    if (!area.adjusted(-8, 0, 8, 16).contains(event->position())) {
-        select(-1);
-        return;
-    }
-    int nearest = 0;
-    for (int i = 0; i < static_cast<int>(points.size()); ++i) {
-        const auto away = [&](int at) {
-            return std::abs(pixelX(area, points[static_cast<std::size_t>(at)].batch) - event->position().x());
-        };
-        if (away(i) < away(nearest)) nearest = i;
-    }
-    select(nearest);
-}
-
-void MemoryByBatch::leaveEvent(QEvent* event) {
-    ChartWidget::leaveEvent(event);
-    clearHover();
-}
-
-void MemoryByBatch::keyPressEvent(QKeyEvent* event) {
-    const bool left = event->key() == Qt::Key_Left;
-    const std::vector<BatchPoint>& points = longest();
-    if (points.empty() || (!left && event->key() != Qt::Key_Right)) {
-        ChartWidget::keyPressEvent(event);
-        return;
-    }
-    const auto shown = std::find_if(points.begin(), points.end(),
-                                    [batch = shownBatch()](const BatchPoint& point) { return point.batch == batch; });
-    const int now = static_cast<int>(shown - points.begin());
-    select(std::clamp(now + (left ? -1 : 1), 0, static_cast<int>(points.size()) - 1));
-}
-
-QStringList MemoryByBatch::spokenParts() const {
-    QStringList parts;
-    for (const BatchSeries& series : data_.series)
-        for (const BatchPoint& point : series.points)
-            parts << tr("batch %1: %2").arg(point.batch).arg(series.precision + u' ' + bytesText(point.peak));
-    return parts;
+    if (!area.adjusted(-8, 0, 8, 16).contains(position)) return -1;
+    const auto away = [&](const BatchPoint& point) { return std::abs(pixelX(area, point.batch) - position.x()); };
+    const auto nearest = std::min_element(points.begin(), points.end(),
+                                          [&](const BatchPoint& a, const BatchPoint& b) { return away(a) < away(b); });
+    return static_cast<int>(nearest - points.begin());
 }
 
 ChartTable* MemoryByBatch::makeTable() const {

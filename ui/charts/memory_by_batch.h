@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "ui/charts/chart_widget.h"
+#include "ui/charts/parts_chart.h"
 
 namespace mantissa::ui {
 
@@ -36,7 +36,7 @@ struct MemoryByBatchData {
     bool operator==(const MemoryByBatchData&) const = default;
 };
 
-class MemoryByBatch : public ChartWidget {
+class MemoryByBatch : public PartsChart {
     Q_OBJECT
 
   public:
@@ -49,16 +49,17 @@ class MemoryByBatch : public ChartWidget {
     std::uint32_t shownBatch() const;
 
     ChartTable* makeTable() const override;
-    QStringList spokenParts() const override;
     QSize sizeHint() const override { return minimumSizeHint(); }
     QSize minimumSizeHint() const override;
 
   protected:
     void paintEvent(QPaintEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void clearHover() override;
+    /// Batches of longest().
+    int partCount() const override { return static_cast<int>(longest().size()); }
+    QString partText(int batch) const override;
+    int partAt(QPointF position) const override;
+    QString restText() const override;
+    int beginning(bool forward) const override;
 
   private:
     double rowHeight() const;
@@ -67,8 +68,7 @@ class MemoryByBatch : public ChartWidget {
     double pixelY(const QRectF& plot, double bytes) const;
     const std::vector<BatchPoint>& longest() const;
     void refreshRange();
-    void refreshDescription();
-    void select(int index);
+    int shownPart() const;
     void paintAxes(QPainter& painter, const QRectF& plot) const;
     void paintBudget(QPainter& painter, const QRectF& plot) const;
     void paintLines(QPainter& painter, const QRectF& plot) const;
@@ -76,8 +76,7 @@ class MemoryByBatch : public ChartWidget {
 
     MemoryByBatchData data_;
     QString emptyText_;
-    int selected_ = -1;  // index into longest() under the mouse or reached by the arrow keys
-    int low_ = 20;       // log2 of the bytes at the plot's lower and upper edge
+    int low_ = 20;  // log2 of the bytes at the plot's lower and upper edge
     int high_ = 24;
 };
 

@@ -3,8 +3,6 @@
 #include "ui/charts/memory_chart.h"
 
 #include <QCheckBox>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -50,8 +48,7 @@ bool MemoryData::emulated() const {
 }
 
 MemoryChart::MemoryChart(const QString& title, QWidget* parent)
-    : ChartWidget(title, parent), emptyText_(tr("No memory plan yet")), nativeBox_(new QCheckBox(this)) {
-    setMouseTracking(true);
+    : PartsChart(title, Along::row, parent), emptyText_(tr("No memory plan yet")), nativeBox_(new QCheckBox(this)) {
     nativeBox_->setText(tr("as native"));
     nativeBox_->setToolTip(
         tr("Stack what a device with native 16-bit arithmetic would hold, without the FP32 shadow, which only looks"));
@@ -67,10 +64,9 @@ void MemoryChart::setMemory(const MemoryData& memory) {
         operation.held.resize(categories);
         operation.native.resize(categories);
     }
-    selected_ = -1;
+    select(-1);
     nativeBox_->setVisible(memory_.emulated());
-    refreshDescription();
-    update();
+    refreshParts();
 }
 
 void MemoryChart::clear() {
@@ -80,19 +76,27 @@ void MemoryChart::clear() {
 void MemoryChart::setShowNative(bool on) {
     native_ = on;
     nativeBox_->setChecked(on);
-    refreshDescription();
-    update();
+    refreshParts();
 }
 
-void MemoryChart::refreshDescription() {
-    if (memory_.operations.empty()) {
-        describe(emptyText_);
-        return;
-    }
+QString MemoryChart::restText() const {
+    if (memory_.operations.empty()) return emptyText_;
     QString text =
         tr("peak %1 at %2").arg(bytesText(memory_.peakHeld), memory_.operations[memory_.peakOperation(false)].name);
     if (memory_.emulated()) text += tr("; a native device would hold %1").arg(bytesText(memory_.peakNative));
-    describe(text);
+    return text;
+}
+
+QString MemoryChart::partText(int operation) const {
+    const auto i = static_cast<std::size_t>(operation);
+    return tr("%1: %2").arg(memory_.operations[i].name, bytesText(total(bytesOf(i))));
+}
+
+int MemoryChart::partAt(QPointF position) const {
+    const QRectF plot = layOut().plot;
+    if (!plot.contains(position)) return -1;
+    const double share = (position.x() - plot.left()) / plot.width();
+    return std::clamp(static_cast<int>(share * partCount()), 0, partCount() - 1);
 }
 
 const std::vector<std::uint64_t>& MemoryChart::bytesOf(std::size_t operation) const {
@@ -229,13 +233,13 @@ void MemoryChart::paintLegend(QPainter& painter, const Layout& layout) const {
     const QFontMetricsF metrics(labelFont());
     const bool showNative = native_ && memory_.emulated();
     const std::size_t operation =
-        selected_ >= 0 ? static_cast<std::size_t>(selected_) : memory_.peakOperation(showNative);
+        selected() >= 0 ? static_cast<std::size_t>(selected()) : memory_.peakOperation(showNative);
     const auto rows = static_cast<double>(memory_.categories.size() + 1);
     const double h = std::min(metrics.height() + 3.0, layout.legend.height() / (rows + 0.2));
     double y = layout.legend.top();
     painter.setPen(colors().muted);
     const QString& name = memory_.operations[operation].name;
-    const QString head = selected_ >= 0 ? name : tr("peak: %1").arg(name);
+    const QString head = selected() >= 0 ? name : tr("peak: %1").arg(name);
     painter.drawText(QRectF(layout.legend.left(), y, layout.legend.width(), h), Qt::AlignLeft | Qt::AlignVCenter,
                      metrics.elidedText(head, Qt::ElideRight, layout.legend.width()));
     // Top row = top area.
@@ -281,11 +285,11 @@ void MemoryChart::paintEvent(QPaintEvent* /*event*/) {
     paintAxes(painter, layout);
     painter.setRenderHint(QPainter::Antialiasing);
     paintAreas(painter, layout);
-    if (selected_ >= 0) {
+    if (selected() >= 0) {
         const double w = layout.plot.width() / static_cast<double>(memory_.operations.size());
         painter.setPen(QPen(colors().text, 1.2));
         painter.setBrush(Qt::NoBrush);
-        painter.drawRect(QRectF(layout.plot.left() + w * selected_, layout.plot.top(), w, layout.plot.height()));
+        painter.drawRect(QRectF(layout.plot.left() + w * selected(), layout.plot.top(), w, layout.plot.height()));
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
     paintPeak(painter, layout);
@@ -293,63 +297,10 @@ void MemoryChart::paintEvent(QPaintEvent* /*event*/) {
     paintFocus(painter);
 }
 
-void MemoryChart::clearHover() {
-    selected_ = -1;
-    update();
-}
-
-void MemoryChart::mouseMoveEvent(QMouseEvent* event) {
-    int operation = -1;
-    if (!memory_.operations.empty()) {
-        const QRectF plot = layOut().plot;
-        if (plot.contains(event->position())) {
-            const double share = (event->position().x() - plot.left()) / plot.width();
-            const int last = static_cast<int>(memory_.operations.size()) - 1;
-            operation = std::clamp(static_cast<int>(share * (last + 1)), 0, last);
-        }
-    }
-    if (operation == selected_) return;
-    selected_ = operation;
-    update();
-}
-
-void MemoryChart::leaveEvent(QEvent* event) {
-    ChartWidget::leaveEvent(event);
-    clearHover();
-}
-
-void MemoryChart::keyPressEvent(QKeyEvent* event) {
-    const bool left = event->key() == Qt::Key_Left;
-    const bool right = event->key() == Qt::Key_Right;
-    if (memory_.operations.empty() || (!left && !right && !(event->key() == Qt::Key_Escape && selected_ >= 0))) {
-        ChartWidget::keyPressEvent(event);
-        return;
-    }
-    if (!left && !right) {
-        clearHover();
-        return;
-    }
-    const int last = static_cast<int>(memory_.operations.size()) - 1;
-    selected_ = selected_ < 0 ? (left ? last : 0) : std::clamp(selected_ + (left ? -1 : 1), 0, last);
-    const auto i = static_cast<std::size_t>(selected_);
-    describe(operationText(i));
-    update();
-}
-
 void MemoryChart::resizeEvent(QResizeEvent* event) {
-    ChartWidget::resizeEvent(event);
+    PartsChart::resizeEvent(event);
     const int w = nativeBox_->sizeHint().width();
     nativeBox_->setGeometry(headerRight() - w - 4, 2, w, headerHeight() - 3);
-}
-
-QString MemoryChart::operationText(std::size_t i) const {
-    return tr("%1: %2").arg(memory_.operations[i].name, bytesText(total(bytesOf(i))));
-}
-
-QStringList MemoryChart::spokenParts() const {
-    QStringList parts;
-    for (std::size_t i = 0; i < memory_.operations.size(); ++i) parts << operationText(i);
-    return parts;
 }
 
 ChartTable* MemoryChart::makeTable() const {

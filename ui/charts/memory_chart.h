@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "ui/charts/chart_widget.h"
+#include "ui/charts/parts_chart.h"
 
 class QCheckBox;
 
@@ -44,7 +44,7 @@ struct MemoryData {
     bool emulated() const;
 };
 
-class MemoryChart : public ChartWidget {
+class MemoryChart : public PartsChart {
     Q_OBJECT
 
   public:
@@ -57,16 +57,16 @@ class MemoryChart : public ChartWidget {
     const MemoryData& memory() const { return memory_; }
 
     ChartTable* makeTable() const override;
-    QStringList spokenParts() const override;
     QSize minimumSizeHint() const override { return lines(22, 9); }
 
   protected:
     void paintEvent(QPaintEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void clearHover() override;
+    /// Operations.
+    int partCount() const override { return static_cast<int>(memory_.operations.size()); }
+    QString partText(int operation) const override;
+    int partAt(QPointF position) const override;
+    QString restText() const override;
 
   private:
     struct Layout {
@@ -80,14 +80,11 @@ class MemoryChart : public ChartWidget {
     void paintAreas(QPainter& painter, const Layout& layout) const;
     void paintPeak(QPainter& painter, const Layout& layout) const;
     void paintLegend(QPainter& painter, const Layout& layout) const;
-    QString operationText(std::size_t i) const;
-    void refreshDescription();
 
     MemoryData memory_;
     QString emptyText_;
     QCheckBox* nativeBox_;  // only there for an emulated run
     bool native_ = false;
-    int selected_ = -1;  // operation under the mouse or chosen by the arrow keys
 };
 
 }  // namespace mantissa::ui

@@ -2,8 +2,6 @@
 // Updates against half a gap; see the header.
 #include "ui/charts/ratio_chart.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
 #include <climits>
@@ -17,7 +15,6 @@
 namespace mantissa::ui {
 
 namespace {
-constexpr int kNoRatio = INT_MIN;
 /// The axis shows at least this and moves by kAxisStep, so that it stands still while a run trains.
 constexpr int kAxisMin = -24;
 constexpr int kAxisMax = 8;
@@ -29,31 +26,32 @@ int roundDown(int exponent) {
 }  // namespace
 
 RatioChart::RatioChart(const QString& title, QWidget* parent)
-    : ChartWidget(title, parent), emptyText_(tr("No updates yet")), selected_(kNoRatio) {
-    setMouseTracking(true);
-}
+    : PartsChart(title, Along::row, parent), emptyText_(tr("No updates yet")) {}
 
 void RatioChart::setRatios(const RatioData& shown, const QColor& color) {
     if (shown == data_ && color == color_) return;
+    const int bin = selected() < 0 ? INT_MIN : min_ + selected();
     data_ = shown;
     color_ = color;
     min_ = std::min(kAxisMin, roundDown(std::min(data_.firstBin, data_.masterLimit - 2)));
     max_ = std::max(kAxisMax, roundDown(data_.firstBin + static_cast<int>(data_.bins.size()) + kAxisStep - 1));
-    describe(data_.tensor + QStringLiteral(": ") + data_.sentence);
-    update();
+    select(bin < min_ ? -1 : bin - min_);
+    refreshParts();
 }
 
 void RatioChart::clear() {
     data_ = {};
-    selected_ = kNoRatio;
-    describe(emptyText_);
-    update();
+    select(-1);
+    refreshParts();
 }
 
 void RatioChart::setEmptyText(const QString& text) {
     emptyText_ = text;
-    if (data_.nonzero == 0) describe(text);
-    update();
+    refreshParts();
+}
+
+QString RatioChart::restText() const {
+    return data_.nonzero == 0 ? emptyText_ : data_.tensor + QStringLiteral(": ") + data_.sentence;
 }
 
 std::uint64_t RatioChart::countOf(int exponent) const {
@@ -137,7 +135,7 @@ void RatioChart::paintBars(QPainter& painter, const QRectF& plot, double top) co
         const QRectF bar(x, plot.bottom() - h, w - (w > 4.0 ? 1.0 : 0.0), h);
         painter.fillRect(bar, lost(exponent) ? colors().faint(color_) : color_);
         if (lost(exponent)) painter.fillRect(bar, QBrush(color_, Qt::BDiagPattern));
-        if (exponent != selected_) continue;
+        if (exponent != min_ + selected()) continue;
         painter.setPen(QPen(colors().text, 1.5));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(bar.adjusted(-1, -1, 1, 0));
@@ -153,16 +151,16 @@ QString RatioChart::binText(int exponent) const {
 }
 
 QString RatioChart::selectedText() const {
-    return selected_ == kNoRatio ? QString() : binText(selected_);
+    return selected() < 0 ? QString() : partText(selected());
 }
 
 void RatioChart::paintSelected(QPainter& painter, const QRectF& plot) const {
-    if (selected_ == kNoRatio) return;
+    if (selected() < 0) return;
     painter.setFont(labelFont());
     const QFontMetricsF metrics(labelFont());
-    const QString text = binText(selected_);
+    const QString text = partText(selected());
     const double w = metrics.horizontalAdvance(text) + 10.0;
-    const double x = std::clamp(pixelX(plot, selected_ + 0.5) - w / 2, 4.0, std::max(4.0, width() - w - 4.0));
+    const double x = std::clamp(pixelX(plot, min_ + selected() + 0.5) - w / 2, 4.0, std::max(4.0, width() - w - 4.0));
     const QRectF box(x, plot.top() + 3.0, w, metrics.height() + 4.0);
     painter.setPen(colors().grid);
     painter.setBrush(colors().background);
@@ -201,40 +199,11 @@ void RatioChart::paintEvent(QPaintEvent* /*event*/) {
     paintFocus(painter);
 }
 
-void RatioChart::clearHover() {
-    selected_ = kNoRatio;
-    update();
-}
-
-void RatioChart::mouseMoveEvent(QMouseEvent* event) {
-    int bin = kNoRatio;
-    if (data_.nonzero > 0) {
-        const QRectF area = plot();
-        if (area.contains(event->position())) {
-            bin = min_ +
-                  static_cast<int>(std::floor((event->position().x() - area.left()) / area.width() * (max_ - min_)));
-        }
-    }
-    if (bin == selected_) return;
-    selected_ = bin;
-    update();
-}
-
-void RatioChart::leaveEvent(QEvent* event) {
-    ChartWidget::leaveEvent(event);
-    clearHover();
-}
-
-void RatioChart::keyPressEvent(QKeyEvent* event) {
-    const bool left = event->key() == Qt::Key_Left;
-    if (data_.nonzero == 0 || (!left && event->key() != Qt::Key_Right)) {
-        ChartWidget::keyPressEvent(event);
-        return;
-    }
-    selected_ = selected_ == kNoRatio ? (left ? -1 : 0) : selected_ + (left ? -1 : 1);
-    selected_ = std::clamp(selected_, min_, max_ - 1);
-    describe(binText(selected_));
-    update();
+int RatioChart::partAt(QPointF position) const {
+    const QRectF area = plot();
+    if (!area.contains(position)) return -1;
+    const int bin = static_cast<int>((position.x() - area.left()) / area.width() * partCount());
+    return std::clamp(bin, 0, partCount() - 1);
 }
 
 ChartTable* RatioChart::makeTable() const {

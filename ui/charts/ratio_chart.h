@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "ui/charts/chart_widget.h"
+#include "ui/charts/parts_chart.h"
 
 namespace mantissa::ui {
 
@@ -24,7 +24,7 @@ struct RatioData {
     bool operator==(const RatioData&) const = default;
 };
 
-class RatioChart : public ChartWidget {
+class RatioChart : public PartsChart {
     Q_OBJECT
 
   public:
@@ -48,10 +48,13 @@ class RatioChart : public ChartWidget {
 
   protected:
     void paintEvent(QPaintEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void clearHover() override;
+    /// Bins of the axis.
+    int partCount() const override { return data_.nonzero == 0 ? 0 : max_ - min_; }
+    QString partText(int bin) const override { return binText(min_ + bin); }
+    int partAt(QPointF position) const override;
+    QString restText() const override;
+    /// Beside 1, on either side.
+    int beginning(bool forward) const override { return -min_ - (forward ? 0 : 1); }
 
   private:
     struct Zone {
@@ -76,7 +79,6 @@ class RatioChart : public ChartWidget {
     QString emptyText_;
     int min_ = -24;
     int max_ = 8;
-    int selected_;
 };
 
 }  // namespace mantissa::ui

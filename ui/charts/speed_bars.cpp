@@ -2,11 +2,7 @@
 // Throughput against FP32; see the header.
 #include "ui/charts/speed_bars.h"
 
-#include <QHelpEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -22,8 +18,7 @@ constexpr double kSpeedMarker = 9.0;
 }  // namespace
 
 SpeedBars::SpeedBars(const QString& title, QWidget* parent)
-    : ChartWidget(title, parent), emptyText_(tr("Nothing measured yet")) {
-    setMouseTracking(true);
+    : PartsChart(title, Along::column, parent), emptyText_(tr("Nothing measured yet")) {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     describe(emptyText_);
 }
@@ -31,22 +26,17 @@ SpeedBars::SpeedBars(const QString& title, QWidget* parent)
 void SpeedBars::setBars(const SpeedBarsData& shown) {
     if (shown == data_) return;
     data_ = shown;
-    selected_ = std::min(selected_, count() - 1);
-    const SpeedBar* told = selectedBar();
-    if (!told && count() > 0) told = &data_.groups.front().bars.front();
-    describe(told ? told->sentence : emptyText_);
+    refreshParts();
     updateGeometry();
-    update();
 }
 
 void SpeedBars::setEmptyText(const QString& text) {
     if (text == emptyText_) return;
     emptyText_ = text;
-    if (count() == 0) describe(text);
-    update();
+    refreshParts();
 }
 
-int SpeedBars::count() const {
+int SpeedBars::partCount() const {
     int bars = 0;
     for (const SpeedGroup& group : data_.groups) bars += static_cast<int>(group.bars.size());
     return bars;
@@ -114,23 +104,21 @@ QRectF SpeedBars::gaugeArea() const {
     return {left, 0.0, right - left, 0.0};
 }
 
-const SpeedBar* SpeedBars::barAt(QPointF position, int* index) const {
+int SpeedBars::partAt(QPointF position) const {
     int at = -1;
     for (const Line& line : layOut()) {
         if (!line.bar) continue;
         ++at;
-        if (position.y() < line.top || position.y() >= line.top + lineHeight(true)) continue;
-        if (index) *index = at;
-        return line.bar;
+        if (position.y() >= line.top && position.y() < line.top + lineHeight(true)) return at;
     }
-    return nullptr;
+    return -1;
 }
 
-const SpeedBar* SpeedBars::selectedBar() const {
-    int at = selected_;
+/// Null for -1.
+const SpeedBar* SpeedBars::barOf(int part) const {
     for (const SpeedGroup& group : data_.groups) {
-        if (at >= 0 && at < static_cast<int>(group.bars.size())) return &group.bars[static_cast<std::size_t>(at)];
-        at -= static_cast<int>(group.bars.size());
+        if (part >= 0 && part < static_cast<int>(group.bars.size())) return &group.bars[static_cast<std::size_t>(part)];
+        part -= static_cast<int>(group.bars.size());
     }
     return nullptr;
 }
@@ -200,7 +188,7 @@ void SpeedBars::paintEvent(QPaintEvent* /*event*/) {
     const QRectF gauges = gaugeArea();
     painter.setPen(colors().muted);
     paintColumns(painter, data_.columns, headerHeight(), lineHeight(false));
-    const SpeedBar* chosen = selectedBar();
+    const SpeedBar* chosen = barOf(selected());
     for (const Line& line : all) {
         if (line.bar) {
             paintBar(painter, line, gauges, line.bar == chosen);
@@ -219,57 +207,9 @@ void SpeedBars::paintEvent(QPaintEvent* /*event*/) {
     paintFocus(painter);
 }
 
-void SpeedBars::select(int index) {
-    if (index == selected_) return;
-    selected_ = index;
-    if (const SpeedBar* bar = selectedBar()) describe(bar->sentence);
-    update();
-}
-
-void SpeedBars::clearHover() {
-    select(-1);
-}
-
-void SpeedBars::mouseMoveEvent(QMouseEvent* event) {
-    int index = -1;
-    barAt(event->position(), &index);
-    select(index);
-}
-
-void SpeedBars::leaveEvent(QEvent* event) {
-    ChartWidget::leaveEvent(event);
-    clearHover();
-}
-
-void SpeedBars::keyPressEvent(QKeyEvent* event) {
-    const int last = count() - 1;
-    if (last >= 0 && event->key() == Qt::Key_Down) {
-        select(std::min(last, selected_ + 1));
-    } else if (last >= 0 && event->key() == Qt::Key_Up) {
-        select(std::max(0, selected_ - 1));
-    } else {
-        ChartWidget::keyPressEvent(event);
-    }
-}
-
-bool SpeedBars::event(QEvent* event) {
-    if (event->type() != QEvent::ToolTip) return ChartWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const SpeedBar* bar = barAt(help->pos());
-    const QString text = bar ? bar->sentence : data_.note;
-    if (text.isEmpty()) {
-        QToolTip::hideText();
-    } else {
-        QToolTip::showText(help->globalPos(), plainTip(text));
-    }
-    return true;
-}
-
-QStringList SpeedBars::spokenParts() const {
-    QStringList parts;
-    for (const SpeedGroup& group : data_.groups)
-        for (const SpeedBar& bar : group.bars) parts << bar.sentence;
-    return parts;
+QString SpeedBars::tipAt(QPointF position) const {
+    const int bar = partAt(position);
+    return bar >= 0 ? partText(bar) : data_.note;
 }
 
 ChartTable* SpeedBars::makeTable() const {

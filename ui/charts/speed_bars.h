@@ -9,7 +9,7 @@
 #include <QVariant>
 #include <vector>
 
-#include "ui/charts/chart_widget.h"
+#include "ui/charts/parts_chart.h"
 
 namespace mantissa::ui {
 
@@ -40,7 +40,7 @@ struct SpeedBarsData {
     bool operator==(const SpeedBarsData&) const = default;
 };
 
-class SpeedBars : public ChartWidget {
+class SpeedBars : public PartsChart {
     Q_OBJECT
 
   public:
@@ -50,21 +50,19 @@ class SpeedBars : public ChartWidget {
     const SpeedBarsData& bars() const { return data_; }
     /// What stands there without bars.
     void setEmptyText(const QString& text);
-    /// The bar under the mouse or reached by the arrow keys, counted over all groups; -1: none.
-    int selected() const { return selected_; }
 
     ChartTable* makeTable() const override;
-    QStringList spokenParts() const override;
     QSize sizeHint() const override { return minimumSizeHint(); }
     QSize minimumSizeHint() const override;
 
   protected:
     void paintEvent(QPaintEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    bool event(QEvent* event) override;
-    void clearHover() override;
+    /// Bars, counted over all groups.
+    int partCount() const override;
+    QString partText(int bar) const override { return barOf(bar)->sentence; }
+    int partAt(QPointF position) const override;
+    QString restText() const override { return partCount() > 0 ? partText(0) : emptyText_; }
+    QString tipAt(QPointF position) const override;
 
   private:
     /// A line of the picture: the name of a group, or a bar.
@@ -78,19 +76,15 @@ class SpeedBars : public ChartWidget {
     double columnWidth(int column) const;
     /// Between columns, pixels.
     double gap() const;
-    const SpeedBar* barAt(QPointF position, int* index = nullptr) const;
-    const SpeedBar* selectedBar() const;
-    int count() const;
+    const SpeedBar* barOf(int part) const;
     double longest() const;
     QRectF gaugeArea() const;
     void paintColumns(QPainter& painter, const QStringList& texts, double top, double height) const;
     void paintBar(QPainter& painter, const Line& line, const QRectF& gauges, bool selected) const;
     void paintScale(QPainter& painter, const QRectF& gauges) const;
-    void select(int index);
 
     SpeedBarsData data_;
     QString emptyText_;
-    int selected_ = -1;
 };
 
 }  // namespace mantissa::ui
