@@ -71,7 +71,6 @@ void TensorBox::openTree() {
         tree_->setChosen(chosen());
     };
     connect(tree_, &FoldedBars::rearranged, frame, fill);
-    connect(frame, &QObject::destroyed, this, [this] { tree_ = nullptr; });
     const auto pick = [this, frame](const std::string& name) {
         choose(name);
         frame->close();

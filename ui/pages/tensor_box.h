@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QComboBox>
+#include <QPointer>
 #include <functional>
 #include <string>
 #include <vector>
@@ -41,7 +42,7 @@ class TensorBox : public QComboBox {
 
     bool many_ = false;
     Fill fill_;
-    FoldedBars* tree_ = nullptr;
+    QPointer<FoldedBars> tree_;  // goes with its popup
     std::vector<std::string> names_;  // of the leaves of the tree
     std::vector<std::string> offered_;
 };
