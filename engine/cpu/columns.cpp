@@ -36,7 +36,7 @@ void CpuKernels::copy_columns(std::int64_t rows, std::int64_t columns, const Col
     }
     PieceCast pieces(target, cast);
     const std::int64_t together = std::max<std::int64_t>(1, tally_block / columns);  // rows in one piece
-    parallel_for(rows, 1, worth, [&](std::int64_t begin, std::int64_t end, int part) {
+    parallel_for(rows, together, worth, [&](std::int64_t begin, std::int64_t end, int part) {
         PieceCast::Part piece(pieces, part);
         std::array<float, tally_block> buffer{}, wide;
         for (std::int64_t r = begin; r < end; r += together) {

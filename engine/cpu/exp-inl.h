@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // exp() of vectors, compiled once per instruction set by Highway (hence no ordinary include guard). It is the C
 // library's (glibc's expf) number for number, so that a result does not depend on who computes it: 2^(k/32) from a
-// table times a polynomial, in double. The algorithm and its coefficients are those of Arm's optimized-routines
-// (expf.c, MIT licence).
+// table times a polynomial, in double (where both or neither multiply and add in one; else one number in a billion
+// differs). The algorithm and its coefficients are those of Arm's optimized-routines (expf.c, MIT licence).
 #if defined(MANTISSA_CPU_EXP_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef MANTISSA_CPU_EXP_INL_H
 #undef MANTISSA_CPU_EXP_INL_H

@@ -191,7 +191,7 @@ void CpuKernels::cross_entropy(const CrossEntropySettings& settings, const Tenso
     const SoftmaxRows all{values, label,     classes, settings.ignored_label,
                           hit,    elsewhere, factor,  dlogits ? probabilities : nullptr,
                           losses};
-    parallel_for(rows, 16, 256, [&](std::int64_t begin, std::int64_t end, int part) {
+    parallel_for(rows, 16, in_vectors ? 256 : 32, [&](std::int64_t begin, std::int64_t end, int part) {
         if (in_vectors) {
             correct[part] = HWY_DYNAMIC_DISPATCH(SoftmaxVectors)(all, begin, end);
             return;

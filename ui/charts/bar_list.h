@@ -50,6 +50,9 @@ class BarList : public PartsChart {
     int chosen() const { return chosen_; }
 
     ChartTable* makeTable() const override;
+    int partCount() const override { return static_cast<int>(data_.rows.size()); }
+    QString partText(int row) const override { return data_.rows[static_cast<std::size_t>(row)].sentence; }
+    int partAt(QPointF position) const override;
     QSize sizeHint() const override { return minimumSizeHint(); }
     QSize minimumSizeHint() const override;
 
@@ -62,9 +65,6 @@ class BarList : public PartsChart {
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void themeChanged() override { measure(); }
-    int partCount() const override { return static_cast<int>(data_.rows.size()); }
-    QString partText(int row) const override { return data_.rows[static_cast<std::size_t>(row)].sentence; }
-    int partAt(QPointF position) const override;
     QString restText() const override { return data_.rows.empty() ? emptyText_ : partText(0); }
     int beginning(bool /*forward*/) const override { return std::max(0, chosen_); }
     QString tipAt(QPointF position) const override;

@@ -18,7 +18,7 @@ class ChartPart : public QAccessibleInterface {
   public:
     ChartPart(ChartWidget* chart, int index) : chart_(chart), index_(index) {}
 
-    bool isValid() const override { return chart_ && index_ < chart_->spokenParts().size(); }
+    bool isValid() const override { return chart_ && index_ < chart_->partCount(); }
     QObject* object() const override { return nullptr; }
     QAccessibleInterface* parent() const override { return QAccessible::queryAccessibleInterface(chart_); }
     QAccessibleInterface* child(int) const override { return nullptr; }
@@ -28,7 +28,7 @@ class ChartPart : public QAccessibleInterface {
     QAccessible::Role role() const override { return QAccessible::ListItem; }
     QRect rect() const override { return parent() ? parent()->rect() : QRect(); }
     QString text(QAccessible::Text kind) const override {
-        return kind == QAccessible::Name && chart_ ? chart_->spokenParts().value(index_) : QString();
+        return kind == QAccessible::Name && isValid() ? chart_->partText(index_) : QString();
     }
     void setText(QAccessible::Text, const QString&) override {}
     QAccessible::State state() const override {
@@ -55,7 +55,7 @@ class ChartInterface : public QAccessibleWidget {
     /// The chart's own widgets first, such as its menu.
     int childCount() const override {
         const ChartWidget* const of = chart();
-        return QAccessibleWidget::childCount() + (of ? static_cast<int>(of->spokenParts().size()) : 0);
+        return QAccessibleWidget::childCount() + (of ? of->partCount() : 0);
     }
     QAccessibleInterface* child(int index) const override {
         const int widgets = QAccessibleWidget::childCount();
@@ -65,6 +65,17 @@ class ChartInterface : public QAccessibleWidget {
         auto* part = new ChartPart(chart(), index - widgets);
         parts_[index - widgets] = QAccessible::registerAccessibleInterface(part);  // which owns it
         return part;
+    }
+    /// Where a part is known to be; Qt's own search would take the first, since each has the chart's rectangle.
+    QAccessibleInterface* childAt(int x, int y) const override {
+        const int widgets = QAccessibleWidget::childCount();
+        for (int i = 0; i < widgets; ++i) {
+            QAccessibleInterface* const own = QAccessibleWidget::child(i);
+            if (own && !own->state().invisible && own->rect().contains(x, y)) return own;
+        }
+        const ChartWidget* const of = chart();
+        const int part = of && of->partCount() > 0 ? of->partAt(of->mapFromGlobal(QPoint(x, y))) : -1;
+        return part < 0 ? nullptr : child(widgets + part);
     }
     int indexOfChild(const QAccessibleInterface* child) const override {
         for (const auto& [index, id] : parts_)

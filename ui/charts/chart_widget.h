@@ -27,9 +27,12 @@ class ChartWidget : public QWidget {
     /// A snapshot of everything the chart knows, undecimated, for the caller to own.
     virtual ChartTable* makeTable() const = 0;
 
-    /// Each row, bar, line or cell in words, as a tooltip says it: what a screen reader finds below the chart. Empty:
-    /// the description says all.
-    virtual QStringList spokenParts() const { return {}; }
+    /// How many rows, bars, lines or cells a screen reader finds below the chart; 0: the description says all.
+    virtual int partCount() const { return 0; }
+    /// One of them in words, as a tooltip says it.
+    virtual QString partText(int /*part*/) const { return {}; }
+    /// The part at a place in this widget; -1: none, or it is not known.
+    virtual int partAt(QPointF /*position*/) const { return -1; }
 
     void copyPicture();
     void copyData();

@@ -3,6 +3,7 @@
 // below it a row of recipes for operands in eight or fewer bits. It draws what it is given.
 #pragma once
 
+#include <iterator>
 #include <map>
 #include <optional>
 #include <utility>
@@ -42,6 +43,8 @@ class FormatHeatMap : public ChartWidget {
     void select(HeatMapData::Bits bits);
 
     ChartTable* makeTable() const override;
+    int partCount() const override { return static_cast<int>(data_.values.size()); }
+    QString partText(int part) const override { return sentence(std::next(data_.values.begin(), part)->first); }
     QSize sizeHint() const override { return lines(34, 22); }
     QSize minimumSizeHint() const override { return lines(25, 19); }
 

@@ -422,14 +422,16 @@ bool HealthGrid::event(QEvent* event) {
     return true;
 }
 
-QStringList HealthGrid::spokenParts() const {
-    QStringList parts;
-    for (const HealthGridRow& row : data_.rows)
-        for (std::size_t i = 0; i < row.bars.size(); ++i)
-            if (!row.bars[i].text.isEmpty())
-                parts << tr("%1, %2: %3")
-                             .arg(row.layer, data_.columns.value(static_cast<qsizetype>(i)), row.bars[i].text);
-    return parts;
+int HealthGrid::partCount() const {
+    return static_cast<int>(data_.rows.size()) * static_cast<int>(data_.columns.size());
+}
+
+/// A cell, row by row.
+QString HealthGrid::partText(int part) const {
+    const auto columns = static_cast<std::size_t>(data_.columns.size()), at = static_cast<std::size_t>(part);
+    const HealthGridRow& row = data_.rows[at / columns];
+    const QString text = at % columns < row.bars.size() ? row.bars[at % columns].text : QString();
+    return tr("%1, %2: %3").arg(row.layer, data_.columns[static_cast<qsizetype>(at % columns)], text);
 }
 
 ChartTable* HealthGrid::makeTable() const {

@@ -75,7 +75,8 @@ class HealthGrid : public ChartWidget {
     QStringList cutHeadings() const;
 
     ChartTable* makeTable() const override;
-    QStringList spokenParts() const override;
+    int partCount() const override;
+    QString partText(int part) const override;
     QSize sizeHint() const override { return lines(34, 20); }
     QSize minimumSizeHint() const override;
 

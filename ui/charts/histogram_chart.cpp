@@ -446,13 +446,13 @@ bool HistogramChart::event(QEvent* event) {
     return true;
 }
 
-QStringList HistogramChart::spokenParts() const {
-    QStringList parts;
-    if (histogram_.empty()) return parts;
-    for (int bin = axis_.min; bin < axis_.max; ++bin)
-        if (countOf(bin) > 0) parts << binText(bin);
-    for (const EndColumn& column : endColumns()) parts << endText(column);
-    return parts;
+int HistogramChart::partCount() const {
+    return histogram_.empty() ? 0 : axis_.max - axis_.min + static_cast<int>(endColumns().size());
+}
+
+QString HistogramChart::partText(int part) const {
+    const int bin = axis_.min + part;
+    return bin < axis_.max ? binText(bin) : endText(endColumns()[static_cast<std::size_t>(bin - axis_.max)]);
 }
 
 ChartTable* HistogramChart::makeTable() const {

@@ -31,7 +31,8 @@ class HistogramChart : public ChartWidget {
     int selectedBin() const { return selected_; }
 
     ChartTable* makeTable() const override;
-    QStringList spokenParts() const override;
+    int partCount() const override;
+    QString partText(int part) const override;
     QSize minimumSizeHint() const override { return lines(22, 11); }
 
   protected:

@@ -343,8 +343,9 @@ void LineChart::refresh() {
 }
 
 void LineChart::refreshDescription() {
-    constexpr qsizetype most = 8;
-    QStringList parts = spokenParts().mid(0, most);
+    constexpr int most = 8;
+    QStringList parts;
+    for (int part = 0; part < std::min(most, partCount()); ++part) parts << partText(part);
     if (!pins_.empty()) parts << tr("%n skipped steps", nullptr, static_cast<int>(pins_.size()));
     if (!ticks_.empty()) parts << tr("grew %n times", nullptr, static_cast<int>(ticks_.size()));
     describe(parts.isEmpty() ? emptyText_ : parts.join(QStringLiteral("; ")));
@@ -395,13 +396,18 @@ void LineChart::repaintPicture() {
     view_->viewport()->update();
 }
 
-QStringList LineChart::spokenParts() const {
-    QStringList parts;
+int LineChart::partCount() const {
+    return static_cast<int>(std::count_if(series_.begin(), series_.end(),
+                                          [](const auto& series) { return series->visible && !series->x.empty(); }));
+}
+
+/// The last value of a line.
+QString LineChart::partText(int part) const {
     for (const auto& series : series_)
-        if (series->visible && !series->x.empty())
-            parts << tr("%1: %2 at %3 %4")
-                         .arg(series->style.label, valueText(series->y.back()), xTitle_, xText(series->x.back()));
-    return parts;
+        if (series->visible && !series->x.empty() && part-- == 0)
+            return tr("%1: %2 at %3 %4")
+                .arg(series->style.label, valueText(series->y.back()), xTitle_, xText(series->x.back()));
+    return {};
 }
 
 ChartTable* LineChart::makeTable() const {

@@ -144,7 +144,8 @@ class LineChart : public ChartWidget {
     void refresh();
 
     ChartTable* makeTable() const override;
-    QStringList spokenParts() const override;
+    int partCount() const override;
+    QString partText(int part) const override;
 
   public slots:
     /// Zooms to [min, max] without telling (for charts that share an axis).

@@ -49,15 +49,14 @@ class MemoryByBatch : public PartsChart {
     std::uint32_t shownBatch() const;
 
     ChartTable* makeTable() const override;
+    int partCount() const override { return static_cast<int>(longest().size()); }
+    QString partText(int batch) const override;
+    int partAt(QPointF position) const override;
     QSize sizeHint() const override { return minimumSizeHint(); }
     QSize minimumSizeHint() const override;
 
   protected:
     void paintEvent(QPaintEvent* event) override;
-    /// Batches of longest().
-    int partCount() const override { return static_cast<int>(longest().size()); }
-    QString partText(int batch) const override;
-    int partAt(QPointF position) const override;
     QString restText() const override;
     int beginning(bool forward) const override;
 

@@ -3,6 +3,7 @@
 #include "ui/charts/memory_chart.h"
 
 #include <QCheckBox>
+#include <QKeyEvent>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -295,6 +296,11 @@ void MemoryChart::paintEvent(QPaintEvent* /*event*/) {
     paintPeak(painter, layout);
     paintLegend(painter, layout);
     paintFocus(painter);
+}
+
+void MemoryChart::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && selected() >= 0) return clearHover();
+    PartsChart::keyPressEvent(event);
 }
 
 void MemoryChart::resizeEvent(QResizeEvent* event) {

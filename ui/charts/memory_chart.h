@@ -57,15 +57,15 @@ class MemoryChart : public PartsChart {
     const MemoryData& memory() const { return memory_; }
 
     ChartTable* makeTable() const override;
+    int partCount() const override { return static_cast<int>(memory_.operations.size()); }
+    QString partText(int operation) const override;
+    int partAt(QPointF position) const override;
     QSize minimumSizeHint() const override { return lines(22, 9); }
 
   protected:
     void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    /// Operations.
-    int partCount() const override { return static_cast<int>(memory_.operations.size()); }
-    QString partText(int operation) const override;
-    int partAt(QPointF position) const override;
     QString restText() const override;
 
   private:

@@ -356,10 +356,13 @@ void NetworkDiagram::paintEvent(QPaintEvent* /*event*/) {
     paintFocus(painter);
 }
 
-QStringList NetworkDiagram::spokenParts() const {
-    QStringList parts;
-    for (const DiagramBox& box : data_.boxes) parts << tr("%1: %2").arg(box.id, box.text);
-    return parts;
+int NetworkDiagram::partCount() const {
+    return static_cast<int>(data_.boxes.size());
+}
+
+QString NetworkDiagram::partText(int part) const {
+    const DiagramBox& box = data_.boxes[static_cast<std::size_t>(part)];
+    return tr("%1: %2").arg(box.id, box.text);
 }
 
 ChartTable* NetworkDiagram::makeTable() const {

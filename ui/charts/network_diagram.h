@@ -68,7 +68,8 @@ class NetworkDiagram : public ChartWidget {
     const EdgeItem* edge(const QString& tensor, const QString& to) const;
 
     ChartTable* makeTable() const override;
-    QStringList spokenParts() const override;
+    int partCount() const override;
+    QString partText(int part) const override;
     QSize sizeHint() const override { return lines(24, 26); }
     QSize minimumSizeHint() const override { return lines(15, 13); }
 

@@ -190,10 +190,12 @@ void NumberWay::clearHover() {
     update();
 }
 
-QStringList NumberWay::spokenParts() const {
-    QStringList parts;
-    for (const WayStage& stage : way_.stages) parts << spoken(stage);
-    return parts;
+int NumberWay::partCount() const {
+    return static_cast<int>(way_.stages.size());
+}
+
+QString NumberWay::partText(int part) const {
+    return spoken(way_.stages[static_cast<std::size_t>(part)]);
 }
 
 ChartTable* NumberWay::makeTable() const {

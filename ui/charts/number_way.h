@@ -42,7 +42,8 @@ class NumberWay : public ChartWidget {
     int selected() const { return selected_; }
 
     ChartTable* makeTable() const override;
-    QStringList spokenParts() const override;
+    int partCount() const override;
+    QString partText(int part) const override;
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
     QSize sizeHint() const override { return {lines(26, 1).width(), heightForWidth(lines(26, 1).width())}; }

@@ -16,12 +16,6 @@ PartsChart::PartsChart(const QString& title, Along along, QWidget* parent) : Cha
     setMouseTracking(true);
 }
 
-QStringList PartsChart::spokenParts() const {
-    QStringList texts;
-    for (int part = 0; part < partCount(); ++part) texts << partText(part);
-    return texts;
-}
-
 void PartsChart::select(int part) {
     if (part == selected_) return;
     selected_ = part;
@@ -46,7 +40,6 @@ void PartsChart::leaveEvent(QEvent* event) {
 void PartsChart::keyPressEvent(QKeyEvent* event) {
     const bool forward = event->key() == (along_ == Along::row ? Qt::Key_Right : Qt::Key_Down);
     const bool back = event->key() == (along_ == Along::row ? Qt::Key_Left : Qt::Key_Up);
-    if (event->key() == Qt::Key_Escape && selected_ >= 0) return clearHover();
     if (partCount() == 0 || (!forward && !back)) return ChartWidget::keyPressEvent(event);
     const int next = selected_ < 0 ? beginning(forward) : selected_ + (forward ? 1 : -1);
     select(std::clamp(next, 0, partCount() - 1));
@@ -56,10 +49,8 @@ bool PartsChart::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return ChartWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     const QString text = tipAt(help->pos());
-    if (text.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), plainTip(text));
+    if (text.isEmpty()) return ChartWidget::event(event);
+    QToolTip::showText(help->globalPos(), plainTip(text));
     return true;
 }
 

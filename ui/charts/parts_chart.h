@@ -14,18 +14,16 @@ class PartsChart : public ChartWidget {
     /// The part under the mouse or reached by the arrow keys, counted from 0; -1: none.
     int selected() const { return selected_; }
 
-    QStringList spokenParts() const override;
+    // The parts, as screen readers and the arrow keys meet them.
+    int partCount() const override = 0;
+    QString partText(int part) const override = 0;
+    int partAt(QPointF position) const override = 0;
 
   protected:
     /// How parts follow each other, and with them the arrow keys.
     enum class Along { row, column };
     PartsChart(const QString& title, Along along, QWidget* parent);
 
-    virtual int partCount() const = 0;
-    /// A part in words.
-    virtual QString partText(int part) const = 0;
-    /// -1: none is there.
-    virtual int partAt(QPointF position) const = 0;
     /// The description while no part is selected.
     virtual QString restText() const = 0;
     /// Where the arrow keys begin while no part is selected; only with parts.

@@ -51,7 +51,7 @@ void RatioChart::setEmptyText(const QString& text) {
 }
 
 QString RatioChart::restText() const {
-    return data_.nonzero == 0 ? emptyText_ : data_.tensor + QStringLiteral(": ") + data_.sentence;
+    return data_.tensor.isEmpty() ? emptyText_ : data_.tensor + QStringLiteral(": ") + data_.sentence;
 }
 
 std::uint64_t RatioChart::countOf(int exponent) const {

@@ -44,14 +44,13 @@ class RatioChart : public PartsChart {
     QString selectedText() const;
 
     ChartTable* makeTable() const override;
+    int partCount() const override { return data_.nonzero == 0 ? 0 : max_ - min_; }
+    QString partText(int bin) const override { return binText(min_ + bin); }
+    int partAt(QPointF position) const override;
     QSize minimumSizeHint() const override { return lines(20, 10); }
 
   protected:
     void paintEvent(QPaintEvent* event) override;
-    /// Bins of the axis.
-    int partCount() const override { return data_.nonzero == 0 ? 0 : max_ - min_; }
-    QString partText(int bin) const override { return binText(min_ + bin); }
-    int partAt(QPointF position) const override;
     QString restText() const override;
     /// Beside 1, on either side.
     int beginning(bool forward) const override { return -min_ - (forward ? 0 : 1); }

@@ -271,10 +271,12 @@ void RescueChart::keyPressEvent(QKeyEvent* event) {
     update();
 }
 
-QStringList RescueChart::spokenParts() const {
-    QStringList parts;
-    for (const RescuePoint& point : data_.points) parts << sentence(point.k);
-    return parts;
+int RescueChart::partCount() const {
+    return static_cast<int>(data_.points.size());
+}
+
+QString RescueChart::partText(int part) const {
+    return sentence(data_.points[static_cast<std::size_t>(part)].k);
 }
 
 ChartTable* RescueChart::makeTable() const {

@@ -52,7 +52,8 @@ class RescueChart : public ChartWidget {
     QString markOfZero() const;
 
     ChartTable* makeTable() const override;
-    QStringList spokenParts() const override;
+    int partCount() const override;
+    QString partText(int part) const override;
     QSize minimumSizeHint() const override { return lines(16, 12); }
 
   protected:

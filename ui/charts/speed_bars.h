@@ -52,15 +52,14 @@ class SpeedBars : public PartsChart {
     void setEmptyText(const QString& text);
 
     ChartTable* makeTable() const override;
+    int partCount() const override;
+    QString partText(int bar) const override { return barOf(bar)->sentence; }
+    int partAt(QPointF position) const override;
     QSize sizeHint() const override { return minimumSizeHint(); }
     QSize minimumSizeHint() const override;
 
   protected:
     void paintEvent(QPaintEvent* event) override;
-    /// Bars, counted over all groups.
-    int partCount() const override;
-    QString partText(int bar) const override { return barOf(bar)->sentence; }
-    int partAt(QPointF position) const override;
     QString restText() const override { return partCount() > 0 ? partText(0) : emptyText_; }
     QString tipAt(QPointF position) const override;
 

@@ -74,11 +74,12 @@ QString SweepHeatMap::sentence(int row, int column) const {
     return tr("%1: %2").arg(where, parts.join(QStringLiteral(" · ")));
 }
 
-QStringList SweepHeatMap::spokenParts() const {
-    QStringList parts;
-    for (int row = 0; !data_.cells.empty() && row < rowCount(); ++row)
-        for (int column = 0; column < columnCount(); ++column) parts << sentence(row, column);
-    return parts;
+int SweepHeatMap::partCount() const {
+    return data_.cells.empty() ? 0 : rowCount() * columnCount();
+}
+
+QString SweepHeatMap::partText(int part) const {
+    return sentence(part / columnCount(), part % columnCount());
 }
 
 ChartTable* SweepHeatMap::makeTable() const {

@@ -46,7 +46,8 @@ class SweepHeatMap : public ChartWidget {
     QString sentence(int row, int column) const;
 
     ChartTable* makeTable() const override;
-    QStringList spokenParts() const override;
+    int partCount() const override;
+    QString partText(int part) const override;
     QSize sizeHint() const override { return lines(28, 17); }
     QSize minimumSizeHint() const override { return lines(18, 11); }
 

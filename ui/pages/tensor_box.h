@@ -42,7 +42,7 @@ class TensorBox : public QComboBox {
 
     bool many_ = false;
     Fill fill_;
-    QPointer<FoldedBars> tree_;  // goes with its popup
+    QPointer<FoldedBars> tree_;       // goes with its popup
     std::vector<std::string> names_;  // of the leaves of the tree
     std::vector<std::string> offered_;
 };

@@ -39,6 +39,7 @@ RunController::RunController(EngineClient& client, SessionModel& session, SetupM
                }) < kMostRuns;
     });
     connect(&changes_, &LiveChanges::adopted, &session_, &SessionModel::setCurrentRun);
+    connect(&changes_, &LiveChanges::refusedLate, this, &RunController::tell);
     connect(&changes_, &LiveChanges::applied, this, &RunController::changeApplied);
     connect(&resumption_, &Resumption::refused, this, &RunController::refused);
     connect(&resumption_, &Resumption::answered, this, &RunController::update);

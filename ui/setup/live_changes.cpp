@@ -82,6 +82,8 @@ bool LiveChanges::adopt(const FieldSet& differ) {
                                       emit adopted(runId);
                                   } else if (active_) {  // its steps were over just then: the setting goes back anyway
                                       transmit(onlyFields(sent_, instead.fields), instead);
+                                  } else {
+                                      emit refusedLate(reply.error());
                                   }
                               }});
         return true;
@@ -93,7 +95,10 @@ void LiveChanges::transmit(const run::RunConfig& change, const Sent& sent) {
     copyFields(change, sent_, sent.fields);
     client_.change(change, lane_, sent.ghost ? ghostSteps_ : 0,
                    {this, [this, sent, training = trainings_](const run::Reply& reply) {
-                        if (training == trainings_) answered(sent, reply);
+                        if (training == trainings_)
+                            answered(sent, reply);
+                        else if (reply.has_error())
+                            emit refusedLate(reply.error());
                     }});
 }
 

@@ -54,6 +54,9 @@ class LiveChanges : public QObject {
     void applied(quint32 step, const QString& what);
     /// The worker refused a change of these fields; the Setup dock says so beside those that it shows.
     void refused(const mantissa::ui::FieldSet& fields, const QString& reason);
+    /// A change of a training that takes none any more was refused: there is no control beside which that could be
+    /// said.
+    void refusedLate(const mantissa::run::ErrorRecord& error);
     /// A change was taken back: this ghost goes on instead of the run that changed.
     void adopted(const QString& ghostRunId);
 
@@ -87,7 +90,7 @@ class LiveChanges : public QObject {
     std::vector<Ghost> ghosts_;
     run::RunConfig sent_;  // what the worker runs once it has taken everything sent so far
     FieldSet dirty_;
-    quint32 trainings_ = 0;  // that ended: answers to changes of these concern nobody
+    quint32 trainings_ = 0;  // that ended
     QTimer rest_;
 };
 
