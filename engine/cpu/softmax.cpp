@@ -27,7 +27,7 @@ namespace {
 constexpr std::int64_t most_vector_classes = 128;  // probabilities of a vector of rows: 8 KiB at most
 
 /// What cross_entropy() makes of rows whose reductions are FP32 and whose labels are not smoothed.
-struct SoftmaxRows {
+struct LossRows {
     const float* logits;
     const std::int32_t* labels;
     std::int64_t classes;
@@ -48,7 +48,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 /// Rows r to r + height, at most as many as a vector has numbers. Returns how many have their greatest probability at
 /// their label.
-std::uint64_t SoftmaxVector(const SoftmaxRows& of, std::int64_t r, std::int64_t height) {
+std::uint64_t LossVector(const LossRows& of, std::int64_t r, std::int64_t height) {
     const hn::ScalableTag<float> d;
     const hn::RebindToSigned<decltype(d)> di;
     constexpr auto most_lanes = static_cast<std::int64_t>(HWY_MAX_BYTES / sizeof(float));
@@ -108,10 +108,10 @@ std::uint64_t SoftmaxVector(const SoftmaxRows& of, std::int64_t r, std::int64_t 
     return correct;
 }
 
-std::uint64_t SoftmaxVectors(const SoftmaxRows& of, std::int64_t begin, std::int64_t end) {
+std::uint64_t LossVectors(const LossRows& of, std::int64_t begin, std::int64_t end) {
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(hn::ScalableTag<float>()));
     std::uint64_t correct = 0;
-    for (std::int64_t r = begin; r < end; r += lanes) correct += SoftmaxVector(of, r, std::min(lanes, end - r));
+    for (std::int64_t r = begin; r < end; r += lanes) correct += LossVector(of, r, std::min(lanes, end - r));
     return correct;
 }
 
@@ -122,7 +122,7 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace mantissa {
-HWY_EXPORT(SoftmaxVectors);
+HWY_EXPORT(LossVectors);
 
 namespace {
 
@@ -188,12 +188,12 @@ void CpuKernels::cross_entropy(const CrossEntropySettings& settings, const Tenso
     const ReductionPolicy& policy = settings.reduction;
     const bool in_vectors = policy.format == fp32 && policy.loss == fp32 && policy.subtract_maximum && smoothing == 0 &&
                             classes <= most_vector_classes;
-    const SoftmaxRows all{values, label,     classes, settings.ignored_label,
-                          hit,    elsewhere, factor,  dlogits ? probabilities : nullptr,
-                          losses};
+    const LossRows all{values, label,     classes, settings.ignored_label,
+                       hit,    elsewhere, factor,  dlogits ? probabilities : nullptr,
+                       losses};
     parallel_for(rows, 16, in_vectors ? 256 : 32, [&](std::int64_t begin, std::int64_t end, int part) {
         if (in_vectors) {
-            correct[part] = HWY_DYNAMIC_DISPATCH(SoftmaxVectors)(all, begin, end);
+            correct[part] = HWY_DYNAMIC_DISPATCH(LossVectors)(all, begin, end);
             return;
         }
         std::uint64_t right = 0;

@@ -31,6 +31,7 @@ class Resumption : public QObject {
     void begin(const std::vector<Lane>& lanes);
     /// A new run begins at the checkpoint of this one, or where `how` says, and waits for the person.
     void rewind(const Lane& lane, run::ResumeRun how = {});
+
   signals:
     /// A lane was answered.
     void answered();
