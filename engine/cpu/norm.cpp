@@ -204,18 +204,14 @@ void GradientRows(const float* x, const float* gamma, const float* dy, float* to
                   const RowStatistics* s, bool centred, const NormGrid& given, float* room) {
     const NormGrid grid = given;
     std::int64_t k = 0;
-    const auto at = [&](const auto& f) HWY_ATTR { f(x + k * width, dy + k * width, to + k * width, s + k); };
     if (grid.params.identity) {
         for (; k + 4 <= rows; k += 4)
-            at([&](const float* a, const float* b, float* c, const RowStatistics* of)
-                   HWY_ATTR { GradientPlainRows<4>(a, gamma, b, c, width, of, centred); });
+            GradientPlainRows<4>(x + k * width, gamma, dy + k * width, to + k * width, width, s + k, centred);
         for (; k < rows; ++k)
-            at([&](const float* a, const float* b, float* c, const RowStatistics* of)
-                   HWY_ATTR { GradientPlainRows<1>(a, gamma, b, c, width, of, centred); });
+            GradientPlainRows<1>(x + k * width, gamma, dy + k * width, to + k * width, width, s + k, centred);
     }
     for (; k < rows; ++k)
-        at([&](const float* a, const float* b, float* c, const RowStatistics* of)
-               HWY_ATTR { GradientRow(a, gamma, b, c, width, *of, centred, grid, room); });
+        GradientRow(x + k * width, gamma, dy + k * width, to + k * width, width, s[k], centred, grid, room);
 }
 
 /// totals[c] = sum of dy · x̂ over rows, columns first to last; both matrices begin with the first row.
