@@ -192,10 +192,11 @@ with_time_left() {
 # from writing the same files; it is given back before anything is opened. A build that belongs to somebody else (a
 # teacher's, in a shared folder) is used as it is.
 build_targets() {
-    local tests=$1
+    local tests=$1 target built=yes
     shift
+    for target in "$@"; do [[ -x $build/bin/${target/#all/mantissa} ]] || built=no; done
     { mkdir -p -- "$build" && : >>"$build/.lock"; } 2>/dev/null || {
-        [[ $tests == OFF && -x $build/bin/mantissa && -x $build/bin/mantissa-worker ]] && return 0
+        [[ $tests == OFF && $built == yes ]] && return 0
         fail "the folder $build cannot be written." "Copy Mantissa to a folder of your own and run the command there."
     }
     (
@@ -204,7 +205,7 @@ build_targets() {
             flock -n 9 || { say "waiting for another build in $build"; flock 9; }
         fi
         configure "$tests"
-        [[ -e $build/bin/mantissa-worker ]] || say "building; the first time takes some minutes"
+        [[ $built == yes ]] || say "building; the first time takes some minutes"
         cd -- "$build" || exit 1
         set -o pipefail
         NINJA_STATUS='[%f/%t %e] ' ninja -j "$(jobs_that_fit)" "$@" 9>&- 2>&1 | with_time_left >&2 ||

@@ -40,24 +40,24 @@ Checkpoint checkpoint_named(const std::string& name, const CheckpointFolder& fol
 }
 
 std::optional<Checkpoint> late_start(const Library* library, const std::string& run_id, const CheckpointFolder& folder,
-                                     std::uint32_t most_steps) {
+                                     std::uint32_t step_limit) {
     std::optional<std::uint32_t> failed;
     if (has_run(library, run_id)) {
         failed = failed_at(*library, run_id);
-        if (!failed || *failed < most_steps) return std::nullopt;
+        if (!failed || *failed < step_limit) return std::nullopt;
     }
     std::error_code ignored;
     const bool there = is_ulid(run_id) && std::filesystem::exists(folder.file_of(run_id), ignored);
     if (there) {
         Checkpoint checkpoint = folder.read(run_id);
         const std::uint32_t step = checkpoint.snapshot.step;
-        if (failed ? step > 0 && step <= *failed : step > most_steps) {
+        if (failed ? step > 0 && step <= *failed : step > step_limit) {
             if (failed)
                 fmt::print(stderr,
                            "mantissa-worker: the run fails at step {}, beyond --most-steps {}: every training begins "
                            "with its checkpoint of step {}{}\n",
-                           *failed + 1, most_steps, step,
-                           *failed - step < most_steps
+                           *failed + 1, step_limit, step,
+                           *failed - step < step_limit
                                ? ""
                                : fmt::format(", from where --most-steps {} reaches it", *failed - step + 60));
             return checkpoint;
@@ -67,7 +67,7 @@ std::optional<Checkpoint> late_start(const Library* library, const std::string& 
         fmt::print(stderr,
                    "mantissa-worker: the run fails at step {}, beyond --most-steps {}, and {}: its first steps alone "
                    "are looked at\n",
-                   *failed + 1, most_steps,
+                   *failed + 1, step_limit,
                    there ? "its checkpoint is from after that" : "there is no checkpoint of it here");
     return std::nullopt;
 }

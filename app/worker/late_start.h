@@ -15,10 +15,10 @@ namespace mantissa {
 /// The checkpoint that `name` is: a run's id, or a file. Throws Error as reading it does.
 Checkpoint checkpoint_named(const std::string& name, const CheckpointFolder& folder);
 
-/// The run's checkpoint, where its records say that it fails more than `most_steps` after its beginning, and the
+/// The run's checkpoint, where its records say that it fails more than `step_limit` after its beginning, and the
 /// checkpoint is from before that; says on the standard error what it did, where that is not the beginning. `library`
 /// null, or without this run: the checkpoint where it is so late.
 std::optional<Checkpoint> late_start(const Library* library, const std::string& run_id, const CheckpointFolder& folder,
-                                     std::uint32_t most_steps);
+                                     std::uint32_t step_limit);
 
 }  // namespace mantissa

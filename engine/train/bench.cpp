@@ -198,9 +198,9 @@ class CountingSink final : public RecordSink {
 };
 
 /// One of two runs that are measured by turns.
-class Side {
+class TimedRun {
   public:
-    Side(Device& device, const DeviceData& data, const Dataset& dataset, const run::RunConfig& config)
+    TimedRun(Device& device, const DeviceData& data, const Dataset& dataset, const run::RunConfig& config)
         : trainer_(device, data, dataset, config, sink_, "bench", 0) {}
 
     /// Trains so many steps; returns the seconds that took.
@@ -301,7 +301,7 @@ WatchingCost measure_watching(Device& device, const Dataset& images, const run::
     Dataset dataset = with_task(images, given);
     dataset.test.count = 1;  // an epoch ends with an evaluation
     const DeviceData data(device, dataset);
-    Side watched(device, data, dataset, config), plain(device, data, dataset, unwatched);
+    TimedRun watched(device, data, dataset, config), plain(device, data, dataset, unwatched);
     const std::uint32_t steps =
         wants_shadow(config, policy_of(config))
             ? static_cast<std::uint32_t>(std::min<std::uint64_t>(

@@ -45,24 +45,47 @@ function(mantissa_own target)
 endfunction()
 
 # What a unit spends most of its time on is reading the same headers: those of the vocabulary (protobuf's), Qt, and the
-# standard library's larger ones. They are read once a target. -DMANTISSA_PRECOMPILED=OFF builds without, which shows
-# where a file leans on a header that it does not include.
-option(MANTISSA_PRECOMPILED "Read large headers once a target instead of once a file" ON)
+# standard library's larger ones. They are read once for all rooms that need the same. -DMANTISSA_PRECOMPILED=OFF builds
+# without, which shows where a file leans on a header that it does not include.
+option(MANTISSA_PRECOMPILED "Read large headers once instead of once a file" ON)
 set(headers_std <algorithm> <chrono> <cmath> <filesystem> <functional> <map> <memory> <optional> <set> <string> <vector>)
-set(headers_run ${headers_std} <fmt/format.h> <engine/run/run.pb.h>)
-set(headers_core ${headers_run} <QCoreApplication> <QObject> <QString> <QStringList> <QTimer>)
-set(headers_paint ${headers_std} <QAction> <QApplication> <QBoxLayout> <QComboBox> <QEvent> <QLabel> <QMainWindow>
-    <QPainter> <QPushButton> <QScrollArea> <QSpinBox> <QTableView> <QToolButton> <QWidget>)
-set(headers_widgets ${headers_core} ${headers_paint})
-set(headers_gtest ${headers_std} <gmock/gmock.h> <gtest/gtest.h>)
+set(headers_engine ${headers_std} <fmt/format.h> <engine/run/run.pb.h>)
+set(headers_qt <QCoreApplication> <QObject> <QString> <QStringList> <QTimer>)
+set(headers_paint <QAction> <QApplication> <QBoxLayout> <QComboBox> <QEvent> <QLabel> <QMainWindow> <QPainter> <QPushButton>
+    <QScrollArea> <QSpinBox> <QTableView> <QToolButton> <QWidget>)
 
-# mantissa_precompile(TARGET HEADER...)
-function(mantissa_precompile target)
-  if(MANTISSA_PRECOMPILED)
-    target_precompile_headers(${target} PRIVATE ${ARGN})
-    # Without it ccache cannot tell what a precompiled header holds.
-    target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-fpch-preprocess>)
+# mantissa_headers(NAME LIB... HEADERS HEADER... [PROGRAMS]): target headers_NAME, which reads them once with the
+# libraries' settings, for rooms or for PROGRAMS. GCC takes what was read only where the code is to be as independent of
+# its place, and where each macro that the libraries define is defined too.
+function(mantissa_headers name)
+  cmake_parse_arguments(PARSE_ARGV 1 headers "PROGRAMS" "" "HEADERS")
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/headers_${name}.cpp)
+  file(GENERATE OUTPUT ${source} CONTENT "")
+  add_library(headers_${name} OBJECT ${source})
+  set_target_properties(headers_${name} PROPERTIES AUTOMOC OFF)
+  mantissa_own(headers_${name})
+  mantissa_light(headers_${name})
+  target_link_libraries(headers_${name} PRIVATE ${headers_UNPARSED_ARGUMENTS})
+  if(headers_PROGRAMS)
+    target_compile_options(headers_${name} PRIVATE -fPIE)
   endif()
+  if(MANTISSA_PRECOMPILED)
+    target_precompile_headers(headers_${name} PRIVATE ${headers_HEADERS})
+    mantissa_preprocess_once(headers_${name})
+  endif()
+endfunction()
+
+# mantissa_precompiled(TARGET NAME): the target uses what headers_NAME has read.
+function(mantissa_precompiled target name)
+  if(MANTISSA_PRECOMPILED)
+    target_precompile_headers(${target} REUSE_FROM headers_${name})
+    mantissa_preprocess_once(${target})
+  endif()
+endfunction()
+
+# Without this option ccache cannot tell what a precompiled header holds.
+function(mantissa_preprocess_once target)
+  target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-fpch-preprocess>)
 endfunction()
 
 # A unit of one file spends half of its time on the same headers and templates as its neighbour. For a build from nothing
@@ -71,7 +94,7 @@ endfunction()
 option(MANTISSA_UNITY "Compile the files of a room by eights: half the time from nothing, more after a change" OFF)
 function(mantissa_unity target)
   if(MANTISSA_UNITY)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 24)
   endif()
 endfunction()
 
@@ -80,10 +103,10 @@ function(mantissa_light target)
   target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
 endfunction()
 
-# mantissa_room(NAME LIB... [HEADERS HEADER...] [LIGHT]): every .cpp of the current folder as library mantissa_NAME (a
-# room of headers only is an interface library). HEADERS: to be read once; LIGHT: nothing in it is hot.
+# mantissa_room(NAME LIB... [HEADERS NAME] [LIGHT]): every .cpp of the current folder as library mantissa_NAME (a room of
+# headers only is an interface library). HEADERS: which of mantissa_headers' it uses; LIGHT: nothing in it is hot.
 function(mantissa_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 room "LIGHT" "" "HEADERS")
+  cmake_parse_arguments(PARSE_ARGV 1 room "LIGHT" "HEADERS" "")
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   if(sources)
     add_library(mantissa_${name} STATIC ${sources})
@@ -91,7 +114,7 @@ function(mantissa_room name)
     mantissa_unity(mantissa_${name})
     target_link_libraries(mantissa_${name} PUBLIC ${room_UNPARSED_ARGUMENTS})
     if(room_HEADERS)
-      mantissa_precompile(mantissa_${name} ${room_HEADERS})
+      mantissa_precompiled(mantissa_${name} ${room_HEADERS})
     endif()
     if(room_LIGHT)
       mantissa_light(mantissa_${name})
@@ -117,7 +140,7 @@ function(mantissa_test name)
                              MANTISSA_SOURCE="${CMAKE_SOURCE_DIR}")
   target_link_libraries(test_${name} PRIVATE ${ARGN} GTest::gmock_main GTest::gtest)
   mantissa_light(test_${name})
-  mantissa_precompile(test_${name} ${headers_gtest})
+  mantissa_precompiled(test_${name} tests)
   gtest_discover_tests(test_${name} PROPERTIES LABELS ${name} TIMEOUT 600 ENVIRONMENT OMP_WAIT_POLICY=passive
                        DISCOVERY_TIMEOUT 60 TEST_FILTER "-*Nightly*")
   gtest_discover_tests(test_${name} PROPERTIES LABELS nightly TIMEOUT 3600 ENVIRONMENT OMP_WAIT_POLICY=passive

@@ -10,6 +10,7 @@
 
 #include "engine/precision/operand_recipe.h"
 #include "ui/charts/format_text.h"
+#include "ui/charts/number_bits.h"
 #include "ui/models/format_facts.h"
 #include "ui/pages/formats_table.h"
 
@@ -29,13 +30,6 @@ std::vector<const OperandRecipe*> blockRecipes() {
 
 QString titleOf(std::string_view title) {
     return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
-}
-
-/// "0 1011 110": sign, exponent, fraction.
-QString bitsText(std::uint32_t bits, const FloatFormat& format) {
-    QString text = QString::number(bits, 2).rightJustified(format.bits(), u'0');
-    text.insert(1 + format.exponent_bits, u' ');
-    return text.insert(1, u' ');
 }
 
 QString smallErrorText(double value, double number) {

@@ -12,7 +12,7 @@ namespace mantissa::ui {
 
 namespace {
 
-constexpr int kFirstBin = -160, kLastBin = 140;  // a little more than FP32; what FP64 has beyond stands at the ends
+constexpr int kFirstDrawn = -160, kLastDrawn = 140;  // a little more than FP32; what FP64 has beyond stands at the ends
 constexpr double kNearlyAll = 0.95;              // of the norm: nothing is to be seen further left
 constexpr int kBeyondWalls = 3;                  // powers of two shown beyond the walls
 
@@ -45,7 +45,7 @@ HistogramData inspectedHistogram(const InspectedTensor& tensor, const CastFigure
     data.infinite = magnitudes.infinite;
     data.nan = magnitudes.nan;
     if (magnitudes.binades.empty()) return data;
-    const auto clipped = [](int e) { return std::clamp(e, kFirstBin, kLastBin); };
+    const auto clipped = [](int e) { return std::clamp(e, kFirstDrawn, kLastDrawn); };
     data.firstBin = clipped(magnitudes.binades.begin()->first);
     data.bins.resize(static_cast<std::size_t>(clipped(magnitudes.binades.rbegin()->first) - data.firstBin + 1));
     for (const auto& [e, binade] : magnitudes.binades)

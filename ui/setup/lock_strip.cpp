@@ -12,26 +12,26 @@
 namespace mantissa::ui {
 
 namespace {
-constexpr auto own = "tipWithoutLock";
+constexpr auto keptTip = "tipWithoutLock";
 }  // namespace
 
 void setOwnTip(QWidget& control, const QString& tip) {
-    if (control.property(own).isValid())
-        control.setProperty(own, tip);
+    if (control.property(keptTip).isValid())
+        control.setProperty(keptTip, tip);
     else
         control.setToolTip(tip);
 }
 
 void lockControl(QWidget& control, bool locked) {
-    const bool was = control.property(own).isValid();
+    const bool was = control.property(keptTip).isValid();
     if (was == locked) return;
     if (locked) {
-        control.setProperty(own, control.toolTip());
+        control.setProperty(keptTip, control.toolTip());
         control.setToolTip(
             plainTip(LockStrip::tr("Locked by the handed-out settings. Edit › Unlock settings frees it.")));
     } else {
-        control.setToolTip(control.property(own).toString());
-        control.setProperty(own, QVariant());
+        control.setToolTip(control.property(keptTip).toString());
+        control.setProperty(keptTip, QVariant());
     }
     control.setEnabled(!locked);
 }
