@@ -18,8 +18,18 @@ namespace {
 using Tag = dnnl::memory::format_tag;
 using Desc = dnnl::memory::desc;
 
+/// oneDNN 2.6.3's 1×1 convolutions for AVX2 gather the samples of a stride into their scratchpad, whose size they
+/// reckon without the channels that fill up a vector: they write beyond its end. They are for images alone, so such a
+/// convolution is called one of volumes that are one deep.
+bool is_overrun(const ConvGeometry& g) {
+    constexpr std::int64_t widest = 16;  // numbers in a vector
+    return g.kernel == 1 && g.stride > 1 && (g.channels % widest != 0 || g.filters % widest != 0);
+}
+
+}  // namespace
+
 /// One operand: ours, what the primitive wants, and the reorder between them where they differ.
-struct Operand {
+struct Convolutions::Operand {
     dnnl::memory ours, theirs;
     Desc layout;            ///< of theirs; kept, since to ask for it allocates in oneDNN 3.x
     std::size_t bytes = 0;  ///< that it takes
@@ -55,16 +65,6 @@ struct Operand {
         if (differs) execute(*out, stream, std::array{argument(DNNL_ARG_FROM, theirs), argument(DNNL_ARG_TO, ours)});
     }
 };
-
-/// oneDNN 2.6.3's 1×1 convolutions for AVX2 gather the samples of a stride into their scratchpad, whose size they
-/// reckon without the channels that fill up a vector: they write beyond its end. They are for images alone, so such a
-/// convolution is called one of volumes that are one deep.
-bool is_overrun(const ConvGeometry& g) {
-    constexpr std::int64_t widest = 16;  // numbers in a vector
-    return g.kernel == 1 && g.stride > 1 && (g.channels % widest != 0 || g.filters % widest != 0);
-}
-
-}  // namespace
 
 struct Convolutions::State {
     dnnl::engine engine{dnnl::engine::kind::cpu, 0};

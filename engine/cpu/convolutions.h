@@ -38,6 +38,7 @@ class Convolutions {
         bool narrow = false;  // BF16 operands
         auto operator<=>(const Key&) const = default;
     };
+    struct Operand;
     struct Primitive;
     struct State;
     Primitive& primitive(int direction, const ConvGeometry& geometry, std::int64_t images, bool narrow);

@@ -13,8 +13,8 @@ namespace mantissa::ui {
 namespace {
 
 constexpr int kFirstDrawn = -160, kLastDrawn = 140;  // a little more than FP32; what FP64 has beyond stands at the ends
-constexpr double kNearlyAll = 0.95;              // of the norm: nothing is to be seen further left
-constexpr int kBeyondWalls = 3;                  // powers of two shown beyond the walls
+constexpr double kNearlyAll = 0.95;                  // of the norm: nothing is to be seen further left
+constexpr int kBeyondWalls = 3;                      // powers of two shown beyond the walls
 
 double shareOf(std::uint64_t part, const Magnitudes& magnitudes) {
     return magnitudes.nonzero > 0 ? static_cast<double>(part) / static_cast<double>(magnitudes.nonzero) : 0;
