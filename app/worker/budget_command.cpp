@@ -65,6 +65,11 @@ void tell_budget(const DiagnosisProgress& now, bool json) {
 
 int budget_run(Options& options) {
     const run::RunConfig config = options.flags.config();
+    const run::RunConfig given = options.flags.given_settings();
+    if (given.has_steps() || given.has_epochs())
+        fmt::print(stderr, "mantissa-worker: --steps and --epochs have no effect here: --budget-steps says how long\n");
+    if (given.has_precision())
+        fmt::print(stderr, "mantissa-worker: --precision has no effect here: each operation's formats are tried\n");
     const Dataset dataset = load_data(config);
     const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
     const DeviceData data(*device, dataset);
@@ -96,10 +101,13 @@ CommandFunction add_budget(CLI::App& program) {
         "budget", "how few exponent and fraction bits each operation can do with, all else in FP32");
     auto options = std::make_shared<Options>();
     command->add_option("--budget-steps", options->budget.steps, "steps of each training")
-        ->check(CLI::Range(20, 1000000));
+        ->check(CLI::Range(20, 1000000))
+        ->capture_default_str();
     command->add_flag("--each-cast", options->budget.each_cast,
                       "operands, results and gradients of an operation apart; takes some four times as long");
-    command->add_option("--seconds", options->seconds, "at most so long; what is known by then is told; 0: no limit");
+    command->add_option("--seconds", options->seconds, "at most so long; what is known by then is told; 0: no limit")
+        ->check(CLI::Range(0.0, 1e7))
+        ->capture_default_str();
     command->add_flag("--json", options->json, "progress and operations, a line of JSON each");
     command->add_flag("--until-input-ends", options->until_input_ends,
                       "stops where the standard input ends: who started it over ssh reaches it with nothing else");

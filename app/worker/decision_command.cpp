@@ -108,6 +108,7 @@ DecisionSheet sheet_of(const DecideOptions& options) {
 }
 
 int decide(const DecideOptions& options) {
+    check_apart({{"--html", options.html}}, options.library);
     if (!options.html.empty() && options.html != "-") check_output(options.html, options.force);  // before the work
     catch_interrupts();
     if (options.until_input_ends) stop_at_end_of_input();

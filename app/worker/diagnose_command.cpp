@@ -127,6 +127,7 @@ Subject subject_of(const DiagnoseOptions& options) {
         subject.config = options.flags.config();
     } else {
         if (run_id.empty()) run_id = RunChoice().of(*library).front();
+        if (!is_ulid(run_id)) refuse_file(run_id);
         subject.foreign = is_foreign(*library, run_id);
         if (subject.foreign) {
             subject.run_id = run_id;
@@ -220,10 +221,15 @@ CommandFunction add_diagnose(CLI::App& program) {
                      "where checkpoints lie (default: your state folder)")
         ->type_name("DIR");
     command->add_option("--library", options->library, "the library that it is in; default: your own");
-    command->add_option("--seconds", options->seconds, "at most so long; what is known by then is told; 0: no limit");
-    command->add_option("--seeds", options->seeds, "seeds over which a cure is repeated")->check(CLI::Range(1, 100));
+    command->add_option("--seconds", options->seconds, "at most so long; what is known by then is told; 0: no limit")
+        ->check(CLI::Range(0.0, 1e7))
+        ->capture_default_str();
+    command->add_option("--seeds", options->seeds, "seeds over which a cure is repeated")
+        ->check(CLI::Range(1, 100))
+        ->capture_default_str();
     command->add_option("--most-steps", options->most_steps, "of the run are looked at, at most")
-        ->check(CLI::Range(20, 1000000));
+        ->check(CLI::Range(20, 1000000))
+        ->capture_default_str();
     command
         ->add_option(
             "--reproducer", options->reproducer,

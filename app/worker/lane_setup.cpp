@@ -95,6 +95,9 @@ std::filesystem::path checkpoint_folder(const std::string& given) {
 
 std::filesystem::path library_file(const std::string& given) {
     refuse_standard_output(given);
+    if (given == "none")
+        throw Error(ErrorCode::usage, "This command has nothing to read without a library", "--library none",
+                    "a library's file; ./none where that is its name");
     return given.empty() ? default_library_path() : std::filesystem::path(given);
 }
 
@@ -104,6 +107,24 @@ std::unique_ptr<Library> open_runs(const std::string& given) {
         throw Error(ErrorCode::usage, "There is no library of runs", file.string(),
                     "train a run first (mantissa-worker train), or name a library with --library");
     return Library::open(file, Access::read_only);
+}
+
+void check_apart(const std::vector<NamedOutput>& outputs, const std::string& library) {
+    const auto same = [](const std::filesystem::path& one, const std::filesystem::path& other) {
+        std::error_code failed;
+        if (std::filesystem::equivalent(one, other, failed)) return true;  // whatever links lead there
+        return std::filesystem::absolute(one).lexically_normal() == std::filesystem::absolute(other).lexically_normal();
+    };
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        const auto& [flag, file] = outputs[i];
+        if (file.empty() || file == "-") continue;
+        for (std::size_t before = 0; before < i; ++before)
+            if (!outputs[before].file.empty() && same(file, outputs[before].file))
+                throw Error(ErrorCode::usage, fmt::format("{} and {} name the same file", outputs[before].flag, flag),
+                            file, "a file for each");
+        if (library != "none" && same(file, library_file(library)))
+            throw Error(ErrorCode::usage, fmt::format("{} names the library itself", flag), file, "another file");
+    }
 }
 
 void check_binary_output(const std::string& file, bool replace) {

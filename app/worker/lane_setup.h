@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/data/dataset.h"
 #include "engine/run/run.pb.h"
@@ -37,10 +38,20 @@ void save_pytorch(Trainer& trainer, const std::filesystem::path& file);
 /// $XDG_STATE_HOME/mantissa/checkpoints, else ~/.local/state/mantissa/checkpoints.
 std::filesystem::path checkpoint_folder(const std::string& given);
 
-/// The library that --library names, or the person's own where `given` is empty. Throws Error(usage) for "-".
+/// The library that --library names, or the person's own where `given` is empty. Throws Error(usage) for "-" and
+/// "none".
 std::filesystem::path library_file(const std::string& given);
 /// The same, open for reading; throws Error(usage) where there is none yet.
 std::unique_ptr<Library> open_runs(const std::string& given);
+
+/// What a command writes: the flag that names it, and the file; empty: it does not write it.
+struct NamedOutput {
+    const char* flag;
+    std::string file;
+};
+/// Throws Error(usage) where two of these are one file, or where one is the library that --library names (`library`;
+/// "none": there is none), so that neither writes over the other.
+void check_apart(const std::vector<NamedOutput>& outputs, const std::string& library);
 
 /// check_output() (engine/report/output_file.h) for a file of bytes that no terminal should get: refuses "-", too.
 void check_binary_output(const std::string& file, bool replace);

@@ -240,7 +240,7 @@ CommandFunction add_lesson(CLI::App& program) {
     command->add_flag("--check", options->check,
                       "play the whole lesson without a person; exit code 1 where a figure of its texts does not hold");
     command->add_flag("--json", options->json, "one figure (or lesson) a line");
-    command->footer("Example:\n  mantissa-worker lesson underflow --check");
+    command->footer("Example:\n  mantissa-worker lesson small-gradients --check");
     return [options] { return lesson_command(*options); };
 }
 

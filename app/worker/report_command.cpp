@@ -61,6 +61,7 @@ std::string default_output(const std::string& format) {
 int report(ReportOptions options) {
     options.format = report_format_of(options);
     const std::string output = options.output.empty() ? default_output(options.format) : options.output;
+    check_apart({{"--output", output}}, options.library);
     if (output != "-" && (options.tensorboard.empty() || !options.output.empty()))
         check_output(output, options.force);  // before the work
     const std::vector<std::string>& named = options.choice.named();

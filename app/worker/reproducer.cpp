@@ -17,6 +17,7 @@
 #include "engine/run/json.h"
 #include "engine/run/tasks.h"
 #include "engine/train/checkpoint.h"
+#include "engine/train/lane_parts.h"
 
 namespace mantissa {
 namespace {
@@ -64,6 +65,9 @@ run::CastFinding write_reproducer(const std::filesystem::path& folder, const Ben
     if (from && step <= from->step)
         throw Error(ErrorCode::usage, fmt::format("the checkpoint is from after step {}", from->step), "--step",
                     fmt::format("{} or later", from->step + 1));
+    const std::uint32_t last =
+        total_steps(given, bench.dataset.train.count, from ? from->step : 0, from ? from->position : BatchPosition{});
+    if (step > last) throw Error(ErrorCode::usage, fmt::format("the run has {} steps", last), "--step", "one of them");
     run::RunConfig config = given;
     config.set_eval_interval(0);
     if (config.native() == run::NATIVE_AUTO) config.set_native(run::NATIVE_OFF);  // as it was diagnosed

@@ -104,8 +104,9 @@ std::string json_number(double value) {
                                 : (value > 0 ? "\"Infinity\"" : "\"-Infinity\"");
 }
 
+/// A format's number to its last digit: FP32's shortest text means another number to a reader that has doubles.
 std::string json_number(float value) {
-    return std::isfinite(value) ? number_text(value) : json_number(static_cast<double>(value));
+    return json_number(static_cast<double>(value));
 }
 
 void print_rounded(const std::string& text, const FloatFormat& format, const RoundOptions& options, bool table) {

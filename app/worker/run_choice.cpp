@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
@@ -35,6 +36,18 @@ std::string last_runs(const std::vector<RunSummary>& runs) {
 
 }  // namespace
 
+void refuse_file(const std::string& named) {
+    std::error_code ignored;
+    const std::filesystem::path file(named);
+    const bool there = std::filesystem::exists(file, ignored);
+    if (!there && !file.has_extension() && !file.has_parent_path()) return;
+    const char* const what = !there                                         ? "There is no such file"
+                             : std::filesystem::is_directory(file, ignored) ? "This is a folder"
+                             : std::filesystem::is_empty(file, ignored)     ? "The file is empty"
+                                                                            : "This is no recording of mantissa_probe";
+    throw Error(ErrorCode::usage, what, named, "a run's id, or a file that mantissa_probe recorded");
+}
+
 void RunChoice::add_to(CLI::App& command, const std::string& ids_help) {
     auto* ids = command.add_option("runs", run_ids_, ids_help)->type_name("RUN_ID");
     auto* last = command.add_option("--last", last_, "the last N runs")
@@ -48,9 +61,11 @@ std::vector<std::string> RunChoice::of(const Library& library) const {
     std::vector<RunSummary> runs = library.runs();
     std::vector<std::string> ids;
     for (const std::string& id : run_ids_) {
-        if (std::none_of(runs.begin(), runs.end(), [&](const RunSummary& run) { return run.run_id == id; }))
+        if (std::none_of(runs.begin(), runs.end(), [&](const RunSummary& run) { return run.run_id == id; })) {
+            refuse_file(id);
             throw Error(ErrorCode::usage, fmt::format("There is no run \"{}\"", id), library.path().string(),
                         runs.empty() ? "the library is empty" : "one of its runs; the last are" + last_runs(runs));
+        }
         if (std::find(ids.begin(), ids.end(), id) == ids.end()) ids.push_back(id);
     }
     if (!ids.empty()) return ids;

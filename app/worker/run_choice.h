@@ -11,6 +11,10 @@
 
 namespace mantissa {
 
+/// Throws Error(usage) where `named`, which no run is called, is plainly meant as a file: says whether that is missing,
+/// a folder, empty or no recording.
+void refuse_file(const std::string& named);
+
 class RunChoice {
   public:
     /// Adds the ids, --last and --all to `command`; `ids_help` says what happens without any of them. The object must

@@ -207,6 +207,10 @@ int sweep(const SweepOptions& given) {
     SweepOptions options = given;
     if (options.cell >= 0) return sweep_task(options);
     if (options.flags.printed()) return 0;
+    if (options.on != "slurm" &&
+        (options.submit_only || !options.slurm.sbatch.empty() || !options.slurm.script.empty()))
+        throw Error(ErrorCode::usage, "--submit-only, --sbatch and --template are for Slurm, and nothing asks for it",
+                    options.on.empty() ? "sweep" : "--on " + options.on, "--on slurm with them, or none of them");
     if (options.library != "none") options.library = library_file(options.library).string();
     options.slurm.wait = !options.submit_only;
     SweepWork work;

@@ -116,6 +116,7 @@ void LaneProgress::apply(const run::Record& record) {
     if (record.has_started()) {
         total_ = record.started().total_steps();
         scaled_ = record.started().config().scaling() != run::NONE;
+        if (scaled_) scale_ = record.started().config().loss_scale();  // until a step tells its own
         emulated_ = record.started().emulated();
         task_ = record.started().config().task();
     }

@@ -236,6 +236,10 @@ int train_along(RankLink& link, run::RunConfig config, const std::optional<Check
 }
 
 int train(const TrainOptions& options, RankLink* link) {
+    check_apart({{"--export-weights", options.export_weights},
+                 {"--save-onnx", options.save_onnx},
+                 {"--export-pytorch", options.export_pytorch}},
+                options.library);
     for (const std::string& file : {options.export_weights, options.save_onnx, options.export_pytorch})
         if (!file.empty()) check_binary_output(file, options.force);  // before the work
     const std::filesystem::path folder = checkpoint_folder(options.checkpoint_folder);

@@ -182,7 +182,11 @@ SweepGrid read_sweep(const std::filesystem::path& file) {
 
 void add_axis(SweepGrid& grid, const std::string& text, const std::string& place) {
     const std::size_t equals = text.find('=');
-    const FieldDescriptor* field = equals == std::string::npos ? nullptr : config_field(text.substr(0, equals));
+    const std::string name = text.substr(0, equals);
+    const FieldDescriptor* field = equals == std::string::npos ? nullptr : config_field(name);
+    if (equals != std::string::npos && !field)
+        throw Error(ErrorCode::usage, say("\"%1\" is no setting of a run", {name}), place,
+                    say("settings as config.proto names them, such as lr or histogram_interval"));
     if (!field || field->is_repeated() || field->name() == "preset" || field->name() == "name")
         throw Error(ErrorCode::usage, say("\"%1\" names no setting with its values", {text}), place,
                     say("a setting, = and its values with commas between, such as lr=0.1,0.01"));
