@@ -54,9 +54,9 @@ set(headers_qt <QCoreApplication> <QObject> <QString> <QStringList> <QTimer>)
 set(headers_paint <QAction> <QApplication> <QBoxLayout> <QComboBox> <QEvent> <QLabel> <QMainWindow> <QPainter> <QPushButton>
     <QScrollArea> <QSpinBox> <QTableView> <QToolButton> <QWidget>)
 
-# mantissa_headers(NAME LIB... HEADERS HEADER... [PROGRAMS]): target headers_NAME, which reads them once with the
-# libraries' settings, for rooms or for PROGRAMS. GCC takes what was read only where the code is to be as independent of
-# its place, and where each macro that the libraries define is defined too.
+# mantissa_headers(NAME LIB... HEADERS HEADER... [PROGRAMS]): target headers_NAME, which reads the headers once with the
+# libraries' settings, for rooms (-fPIC) or PROGRAMS (-fPIE). GCC accepts them only for code with the same of these two
+# options, the same optimisation, and every macro that the libraries define.
 function(mantissa_headers name)
   cmake_parse_arguments(PARSE_ARGV 1 headers "PROGRAMS" "" "HEADERS")
   set(source ${CMAKE_CURRENT_BINARY_DIR}/headers_${name}.cpp)
