@@ -67,9 +67,10 @@ int budget_run(Options& options) {
     const run::RunConfig config = options.flags.config();
     const run::RunConfig given = options.flags.given_settings();
     if (given.has_steps() || given.has_epochs())
-        fmt::print(stderr, "mantissa-worker: --steps and --epochs have no effect here: --budget-steps says how long\n");
+        fmt::print(stderr,
+                   "mantissa-worker: --budget-steps, not --steps or --epochs, says how long each training is\n");
     if (given.has_precision())
-        fmt::print(stderr, "mantissa-worker: --precision has no effect here: each operation's formats are tried\n");
+        fmt::print(stderr, "mantissa-worker: formats are tried for each operation in place of --precision\n");
     const Dataset dataset = load_data(config);
     const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
     const DeviceData data(*device, dataset);

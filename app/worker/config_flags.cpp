@@ -162,11 +162,8 @@ bool ConfigFlags::printed() const {
 /// The given flags that nothing of these runs looks at, by what they would need.
 std::map<std::string, std::vector<std::string>> ConfigFlags::idle_flags(const std::vector<run::RunConfig>& runs) const {
     std::map<std::string, std::vector<std::string>> idle;
-    // A recipe also says where a scale begins and, apex-amp, that a static one skips nothing.
-    const bool scaled =
-        std::any_of(runs.begin(), runs.end(), [](const auto& run) { return run.scaling() != run::NONE; });
     for (const auto& [name, option] : options_)
-        if (option->count() > 0 && !(name == "scaler" && scaled))
+        if (option->count() > 0)
             if (const auto why = idle_because(name, runs)) idle[*why].push_back(flag_of(name));
     return idle;
 }

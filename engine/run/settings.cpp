@@ -324,7 +324,8 @@ std::vector<Setting> make_settings() {
         {say("scaling"), scaling, "none", {}, live, always,
          "none, a static loss scale, or a dynamic one, PyTorch's GradScaler unless --scaler says",
          {say("loss scaling")}},
-        {say("scaler"), scaling, nullptr, {}, live, dynamic_scale, scaler_help(), {say("loss scaler")}},
+        // A recipe also says where a static scale stands and, apex-amp, that it skips nothing.
+        {say("scaler"), scaling, nullptr, {}, live, any_scale, scaler_help(), {say("loss scaler")}},
         {say("loss_scale"), scaling, nullptr, {0x1p-16, 0x1p40}, live, any_scale,
          "the static scale, or where a dynamic one starts; a number or a power such as 2^16", {say("loss scale")}},
         {say("growth_factor"), scaling, nullptr, {1, 1e6}, live, dynamic_scale,

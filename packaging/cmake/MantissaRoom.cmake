@@ -91,7 +91,7 @@ endfunction()
 # A unit of one file spends most of its time on the same headers and templates as its neighbour. For a build from nothing
 # 24 files of a room are compiled as one; whoever changes a file at a time builds without. Of names in namespaces without
 # one no two files of a room may then have the same.
-option(MANTISSA_UNITY "Compile 24 files of a room at once: a third of the time from nothing, more after a change" OFF)
+option(MANTISSA_UNITY "Compile 24 files of a room at once: less than half the time from nothing, more after a change" OFF)
 function(mantissa_unity target)
   if(MANTISSA_UNITY)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 24)

@@ -112,6 +112,14 @@ TEST_F(NamedFiles, ASweepSaysWhichNameIsNoSettingAndWhatIsForSlurm) {
     EXPECT_THAT(here.err, HasSubstr("--on slurm"));
 }
 
+TEST(BudgetCommand, SaysWhatStandsInPlaceOfStepsAndPrecision) {
+    // It says so before it looks for the data, which are not there.
+    const ProgramResult told = run_worker({"budget", "--data", "/none", "--steps", "50", "--precision", "fp16"});
+    EXPECT_THAT(told.err, AllOf(HasSubstr("--budget-steps, not --steps"), HasSubstr("in place of --precision")));
+    EXPECT_THAT(run_worker({"budget", "--data", "/none"}).err,
+                AllOf(Not(HasSubstr("--budget-steps, not")), Not(HasSubstr("in place of"))));
+}
+
 TEST(ScalerFlag, HasAnEffectOnAStaticScale) {
     const std::vector<std::string> run{"train", "--library",   "none", "--steps",  "1",        "--width",
                                        "8",     "--precision", "fp16", "--scaler", "megatron", "--scaling"};
