@@ -105,23 +105,27 @@ install_packages() {
         "sudo apt-get update && sudo apt-get install --no-install-recommends ${known[*]}" "Going on with what is installed."
 }
 
-# configure TESTS : configures build/ unless that is done already; TESTS is ON or OFF, where OFF also accepts ON. A build
-# folder that came here with a moved or copied checkout, or that another generator made, is configured anew.
+# configure PURPOSE : configures build/ unless that is done already for this purpose or a later one of "here" (programs for
+# this machine), "others" (programs for any), "tests" (those, and the tests). A build folder that came here with a moved or
+# copied checkout, or that another generator made, is configured anew.
 configure() {
-    local tests=$1 key value
+    local purpose=$1 key value tests=OFF here=OFF
+    [[ $purpose != tests ]] || tests=ON
+    [[ $purpose != here ]] || here=ON
     local -a options=()
     local -A cache=()
     if [[ -e $build/CMakeCache.txt ]]; then
         while IFS='=' read -r key value; do
             cache[${key%%:*}]=$value
-        done < <(grep -E '^(CMAKE_(HOME_DIRECTORY|CACHEFILE_DIR|GENERATOR|BUILD_TYPE)|MANTISSA_(TESTS|DESKTOP|ONEDNN)):' \
+        done < <(grep -E '^(CMAKE_(HOME_DIRECTORY|CACHEFILE_DIR|GENERATOR|BUILD_TYPE)|MANTISSA_(TESTS|DESKTOP|ONEDNN|FOR_HERE)):' \
             "$build/CMakeCache.txt")
         if [[ ${cache[CMAKE_HOME_DIRECTORY]-} != "$root" || ${cache[CMAKE_CACHEFILE_DIR]-} != "$build" ||
             ${cache[CMAKE_GENERATOR]-} != Ninja || ${cache[CMAKE_BUILD_TYPE]-} != Release ]]; then
             options+=(--fresh)
         else
             [[ ${cache[MANTISSA_TESTS]-} != ON ]] || tests=ON
-            [[ -e $build/build.ninja && ${cache[MANTISSA_TESTS]-} == "$tests" &&
+            [[ ${cache[MANTISSA_FOR_HERE]-} == ON ]] || here=OFF
+            [[ -e $build/build.ninja && ${cache[MANTISSA_TESTS]-} == "$tests" && ${cache[MANTISSA_FOR_HERE]-} == "$here" &&
                 ${cache[MANTISSA_DESKTOP]-} == ON && ${cache[MANTISSA_ONEDNN]-} == ON ]] && return 0
         fi
     fi
@@ -141,7 +145,8 @@ configure() {
     fi
     say "configuring"
     cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DMANTISSA_DESKTOP=ON -DMANTISSA_ONEDNN=ON \
-        -DMANTISSA_ASSERTIONS=ON -DMANTISSA_UNITY=ON -DMANTISSA_CUDA="$cuda" -DMANTISSA_TESTS="$tests" "${options[@]}" \
+        -DMANTISSA_ASSERTIONS=ON -DMANTISSA_UNITY=ON -DMANTISSA_CUDA="$cuda" -DMANTISSA_TESTS="$tests" \
+        -DMANTISSA_FOR_HERE="$here" "${options[@]}" \
         >"$build/configure.log" 2>&1 && return 0
     rm -f -- "$build/build.ninja"
     cat -- "$build/configure.log" >&2
@@ -188,15 +193,15 @@ with_time_left() {
     [[ ! $open ]] || printf '\n'
 }
 
-# build_targets TESTS TARGET... : configures and builds; ends the script where that fails. A lock keeps two starts at once
+# build_targets PURPOSE TARGET... : configures and builds; ends the script where that fails. A lock keeps two starts at once
 # from writing the same files; it is given back before anything is opened. A build that belongs to somebody else (a
 # teacher's, in a shared folder) is used as it is.
 build_targets() {
-    local tests=$1 target built=yes
+    local purpose=$1 target built=yes
     shift
     for target in "$@"; do [[ -x $build/bin/${target/#all/mantissa} ]] || built=no; done
     { mkdir -p -- "$build" && : >>"$build/.lock"; } 2>/dev/null || {
-        [[ $tests == OFF && $built == yes ]] && return 0
+        [[ $purpose == here && $built == yes ]] && return 0
         fail "the folder $build cannot be written." "Copy Mantissa to a folder of your own and run the command there."
     }
     (
@@ -204,7 +209,7 @@ build_targets() {
             exec 9>>"$build/.lock"
             flock -n 9 || { say "waiting for another build in $build"; flock 9; }
         fi
-        configure "$tests"
+        configure "$purpose"
         [[ $built == yes ]] || say "building; the first time takes some minutes"
         cd -- "$build" || exit 1
         set -o pipefail

@@ -293,7 +293,8 @@ CommandFunction add_bench(CLI::App& program) {
         ->check(CLI::Range(1, 65536))
         ->capture_default_str();
     command->add_option("--modes", options->modes, "fp32, tf32, fp16, bf16")->delimiter(',')->capture_default_str();
-    command->add_option("--seconds", options->seconds, "seconds of measuring for each case, 0.01 to 60")
+    command->add_option("--seconds", options->seconds, "seconds of measuring for each case")
+        ->check(CLI::Range(0.01, 60.0))
         ->capture_default_str();
     command->add_option("--device", options->device, "see mantissa-worker devices")->capture_default_str();
     command->add_option("--threads", options->threads, "0: one per core")->check(CLI::Range(0, 1024));

@@ -126,6 +126,8 @@ int compare(const CompareOptions& options) {
     const std::optional<double> target =
         options.target ? std::optional(target_of(*options.target, lanes[0].config.task())) : std::nullopt;
     options.flags.check_effect(configs_of(lanes));
+    if (options.flags.given_settings().has_precision() && !options.flags.given_settings().has_casts())
+        fmt::print(stderr, "mantissa-worker: --precision has no effect: --runs names the formats\n");
     const bool kept = options.library != "none";
     if (options.resume && !kept)
         throw Error(ErrorCode::usage, "nothing was kept that could be resumed", "--resume", "name the library");

@@ -99,7 +99,7 @@ std::string difference_text(const PairedDifference& d) {
     return text;
 }
 
-/// "117", or over several seeds "95 to 130 in 4 of 5"; "-" where it never diverged.
+/// "117", or over several seeds "95 to 130 in 4 of 5", "95 in 1 of 5"; "-" where it never diverged.
 std::string parted_text(const std::vector<std::optional<std::uint32_t>>& parted) {
     std::vector<std::uint32_t> steps;
     for (const auto& step : parted)
@@ -107,7 +107,8 @@ std::string parted_text(const std::vector<std::optional<std::uint32_t>>& parted)
     if (steps.empty()) return "-";
     if (parted.size() == 1) return fmt::format("{}", steps[0]);
     const auto [least, most] = std::minmax_element(steps.begin(), steps.end());
-    return fmt::format("{} to {} in {} of {}", *least, *most, steps.size(), parted.size());
+    const std::string range = *least == *most ? fmt::format("{}", *least) : fmt::format("{} to {}", *least, *most);
+    return fmt::format("{} in {} of {}", range, steps.size(), parted.size());
 }
 
 /// How the lane's run of the `i`-th seed stands beside the first lane's; nothing for that one and for the control.

@@ -96,7 +96,10 @@ void print_answer(const run::Diagnosis& answer, bool verbose) {
                answer.tests() == 1 ? "" : "s", answer.space(), answer.seconds(), answer.processor_seconds());
     if (answer.recalled() > 0)
         fmt::print("{} of them were known from the search that was stopped.\n", answer.recalled());
-    if (answer.stopped()) fmt::print("The same command goes on from here; --anew begins again.\n");
+    if (answer.stopped() && answer.space() == 0)
+        fmt::print("Nothing of it was kept yet: the same command begins again.\n");
+    else if (answer.stopped())
+        fmt::print("The same command goes on from here; --anew begins again.\n");
 }
 
 /// What is diagnosed.

@@ -45,6 +45,8 @@ bool has_shadow(const run::MemoryRecord& plan) {
     return false;
 }
 
+constexpr std::uint32_t most_images = 65536;  // --batch takes no more
+
 /// The most images of a step that a budget holds.
 struct LargestBatches {
     std::uint32_t held = 0, native = 0;  ///< on this device; on one that stores the formats as they are
@@ -81,8 +83,11 @@ std::string plan_json(const BudgetAnswer& answer) {
 
 void print_plan(const BudgetAnswer& answer, std::uint32_t shadow_interval) {
     const auto line = [](const std::string& what, const LargestBatches& batches) {
-        fmt::print("{}: {} here, {} on a device that stores the formats natively\n", what, batches.held,
-                   batches.native);
+        const auto number = [](std::uint32_t batch) {
+            return fmt::format("{}{}", batch, batch == most_images ? " (the most that a step takes)" : "");
+        };
+        fmt::print("{}: {} here, {} on a device that stores the formats natively\n", what, number(batches.held),
+                   number(batches.native));
     };
     const std::string largest = "Largest batch in " + byte_text(answer.bytes);
     if (!answer.shadow) return line(largest, answer.as_configured);

@@ -2,6 +2,7 @@
 // `mantissa-worker runs`: what the library holds, and which of it can be resumed.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "app/worker/commands.h"
@@ -62,6 +64,10 @@ const char* state_of(const RunSummary& run) {
 
 std::string format_of(const RunSummary& run) {
     return run.problem.empty() ? display_name_of(complete(run.config)) : run.precision;
+}
+
+bool is_in(const RunSummary& run, const std::string& format) {
+    return lower(format) == lower(format_of(run)) || lower(format) == lower(run.precision);
 }
 
 /// Whether every word is somewhere in what the list and the window show of a run.
@@ -129,6 +135,17 @@ std::optional<run::Diagnosis> search_of(const Library& library, const RunSummary
     return records.empty() ? std::nullopt : std::optional(records.back().diagnosis());
 }
 
+/// Where no run at all is in the format, it may be misspelt.
+void say_other_formats(const std::string& format, const Library& library) {
+    std::set<std::string> names;
+    for (const RunSummary& run : library.runs()) {
+        if (is_in(run, format)) return;
+        names.insert(format_of(run));
+    }
+    fmt::print(stderr, "mantissa-worker: no run here is in {}; there is {}\n", harmless(format),
+               harmless(fmt::format("{}", fmt::join(names, ", "))));
+}
+
 int list_runs(const RunsOptions& options) {
     const std::unique_ptr<Library> library = open_runs(options.library);
     const CheckpointFolder folder(checkpoint_folder(options.checkpoint_folder));
@@ -136,10 +153,10 @@ int list_runs(const RunsOptions& options) {
     const std::size_t all = runs.size();
     std::erase_if(runs, [&](const RunSummary& run) {
         return (run.deleted && !options.deleted) || (!options.state.empty() && options.state != state_of(run)) ||
-               (!options.format.empty() && lower(options.format) != lower(format_of(run)) &&
-                lower(options.format) != lower(run.precision)) ||
+               (!options.format.empty() && !is_in(run, options.format)) ||
                (options.resumable && !can_be_resumed(run, folder)) || !matches(run, options.words);
     });
+    if (!options.format.empty()) say_other_formats(options.format, *library);
     std::map<std::string, run::Diagnosis> searches;
     if (options.searches)
         std::erase_if(runs, [&](const RunSummary& run) {

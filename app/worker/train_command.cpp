@@ -356,8 +356,10 @@ CommandFunction add_train(CLI::App& program) {
     command
         ->add_option("--init-weights", options->init_weights, "start from these weights (safetensors, PyTorch's names)")
         ->type_name("FILE");
-    command->add_flag("--init-partly", options->init_partly,
-                      "--init-weights: tensors that FILE lacks keep their own initial values, as a new head does");
+    command
+        ->add_flag("--init-partly", options->init_partly,
+                   "--init-weights: tensors that FILE lacks keep their own initial values, as a new head does")
+        ->needs("--init-weights");
     command->add_option("--export-weights", options->export_weights, "write the weights at the end (safetensors)")
         ->type_name("FILE");
     command

@@ -157,6 +157,10 @@ Dataset load_dataset(const fs::path& folder, const std::string& name) {
     return load(folder, name, false);
 }
 
+void check_data_folder(const fs::path& folder) {
+    find_all(folder);
+}
+
 Dataset load_mnist(const fs::path& folder) {
     return load(folder, "MNIST", true);
 }

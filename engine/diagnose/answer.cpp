@@ -82,7 +82,7 @@ void tell(D& a, const std::optional<TestedRuns>& tested, const std::function<voi
         return;
     }
     if (a.rule() == D::RULE_UNSET) {
-        sentence(say("Stopped after %1 steps, before anything was found.", {a.horizon()}));
+        sentence(say("Stopped before anything was found."));
         return;
     }
     if (tested && tested->worse) {

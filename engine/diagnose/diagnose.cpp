@@ -245,7 +245,6 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
     SearchGround ground = ground_of(bench, config, watched, first_horizon(watched, total), options, pace);
     std::optional<std::vector<std::size_t>> cure;
     std::optional<Search> search;
-    std::uint32_t tests = 0;
     /// Whether there is a cure on all grounds of the search. One that is known stays where none is found.
     const auto look = [&](const std::vector<std::size_t>& start) {
         const auto keep = [&](const std::vector<std::size_t>& chosen) {
@@ -257,11 +256,9 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
         try {
             found = search->smallest(findings, watched.failure->rule, start);
         } catch (const DiagnosisStopped&) {
-            answer.set_tests(tests + search->tests());
             if (!cure && search->best()) keep(*search->best());
             throw;
         }
-        answer.set_tests(tests + search->tests());
         if (found) keep(*(cure = std::move(found)));
         return cure && search->cured(*cure);
     };
@@ -278,7 +275,6 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
         if (ground.steps >= whole) break;
         SearchGround longer = ground_of(bench, config, watched, whole, options, pace);
         if (Search(bench, config, space, longer, options, pace).cured(*cure)) break;
-        tests += search->tests();
         ground = std::move(longer);
     }
     answer.set_verdict(run::Diagnosis::VERDICT_CURED);
@@ -325,6 +321,7 @@ run::Diagnosis diagnose(const Bench& bench, const run::RunConfig& given, const D
     DiagnosisOptions options = asked;
     options.tested = [&](const run::DiagnosisTrial& trial, const std::string& what) {
         if (answer.trials_size() < most_told) *answer.add_trials() = trial;
+        answer.set_tests(answer.tests() + 1);
         if (trial.recalled()) answer.set_recalled(answer.recalled() + 1);
         if (asked.tested) asked.tested(trial, what);
     };

@@ -74,7 +74,6 @@ const Search::Tested& Search::test(const std::vector<std::size_t>& chosen) {
                                                 ground.images, options_, pace_);
         const Course& course = trained.course;
         ++tests_;
-        recalled_ += trained.recalled ? 1 : 0;
         tested.failure = own_failure(course);
         tested.failed = !keeps_up(trained, ground);
         if (!tested.failed && ++tested.held == grounds_.size() && (!best_ || key.size() < best_->size())) {

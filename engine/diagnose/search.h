@@ -53,7 +53,6 @@ class Search {
     /// Trainings so far.
     std::uint32_t tests() const noexcept { return tests_; }
     /// Of these, what an earlier search had trained.
-    std::uint32_t recalled() const noexcept { return recalled_; }
     /// The smallest set that was seen to cure; what is known where the search is stopped.
     const std::optional<std::vector<std::size_t>>& best() const noexcept { return best_; }
     /// The last mean loss of that set's training.
@@ -86,7 +85,7 @@ class Search {
     std::map<std::vector<std::size_t>, Tested> known_;
     std::optional<std::vector<std::size_t>> best_;
     double best_loss_ = 0;
-    std::uint32_t tests_ = 0, recalled_ = 0;
+    std::uint32_t tests_ = 0;
 };
 
 /// Whether widening `one` is about what was found.

@@ -14,6 +14,7 @@
 #include "engine/lesson/lesson_check.h"
 #include "engine/lesson/text_file.h"
 #include "engine/lesson/translation.h"
+#include "engine/run/json.h"
 #include "engine/run/presets.h"
 
 namespace mantissa {
@@ -80,7 +81,7 @@ LoadedLesson read_lesson(const fs::path& folder, const std::string& language) {
         throw Error(ErrorCode::bad_data, say("this is not a folder"), folder.string(),
                     say("a folder with a lesson.json"));
     const std::string text = read_text_file(folder / lesson_name, most_lesson_bytes);
-    read_json(text, lesson.content, (folder / lesson_name).string());
+    from_json(text, lesson.content, (folder / lesson_name).string());
     check_lesson(lesson, folder / lesson_name);
     Sha256 hash;
     add(hash, text);

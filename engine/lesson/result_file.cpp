@@ -191,7 +191,7 @@ std::optional<double> measured(const lesson::Result& result, const std::string& 
 
 lesson::Result read_result(const fs::path& file) {
     lesson::Result result;
-    read_json(read_text_file(file, most_result_bytes), result, file.string());
+    from_json(read_text_file(file, most_result_bytes), result, file.string());
     check_result(result, file.string());
     return result;
 }

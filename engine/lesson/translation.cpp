@@ -9,6 +9,7 @@
 #include "engine/base/utf8.h"
 #include "engine/lesson/lesson_check.h"
 #include "engine/lesson/text_file.h"
+#include "engine/run/json.h"
 
 namespace mantissa {
 namespace {
@@ -100,7 +101,7 @@ void translate_lesson(LoadedLesson& lesson, const std::string& language) {
                     say("a folder with the pages and a %1, no link", {words_name}));
     const fs::path file = folder / words_name;
     lesson::LessonWords words;
-    read_json(read_text_file(file, most_lesson_bytes), words, file.string());
+    from_json(read_text_file(file, most_lesson_bytes), words, file.string());
     LoadedLesson translated = lesson;
     translated.language = language;
     translated.pages.clear();

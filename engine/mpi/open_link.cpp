@@ -32,8 +32,8 @@ std::unique_ptr<RankLink> open_link(bool (*interrupted)()) {
                     say("the one that was built with this program"));
     std::unique_ptr<RankLink> link(open(interrupted));
     if (link->ranks() < 2)
-        throw Error(ErrorCode::usage, say("MPI has started one process only"), "--ranks",
-                    say("mpirun -n N mantissa-worker train --ranks mpi, or srun"));
+        throw Error(ErrorCode::usage, say("MPI has started one process only"), {},
+                    say("begin the command with mpirun -n N, or with srun"));
     return link;
 }
 

@@ -30,8 +30,8 @@ const OperationKind& kind_of(const run::NetworkOperation& description) {
         if (kind.name == description.op()) return kind;
         names.push_back(kind.name);
     }
-    throw Error(ErrorCode::usage, say("there is no operation \"%1\"", {description.op()}), description.name(),
-                say("one of %1", {fmt::format("{}", fmt::join(names, ", "))}));
+    throw Error(ErrorCode::usage, say("there is no operation \"%1\"", {description.op()}),
+                "operation " + description.name(), say("one of %1", {fmt::format("{}", fmt::join(names, ", "))}));
 }
 
 class Builder {
@@ -215,11 +215,16 @@ Network build_network(const run::NetworkDescription& description, std::int64_t s
     network.numbers = reads_table(task) ? table_numbers : 0;
     Builder builder(network, sample_of(task, side));
     const run::NetworkDescription whole = written_out(description);
-    for (const run::NetworkOperation& operation : whole.operations()) builder.add(operation);
+    const std::string place = "network " + description.name();
+    for (const run::NetworkOperation& operation : whole.operations()) try {
+            builder.add(operation);
+        } catch (const Error& error) {
+            throw Error(error.code(), error.message_phrase(), place + ", " + error.place(), error.remedy_phrase());
+        }
     for (std::size_t i = 0; i + 1 < network.tensors.size(); ++i)
         if (network.tensors[i].consumers.empty())
-            throw Error(ErrorCode::usage, say("nothing reads the tensor \"%1\"", {network.tensors[i].name}),
-                        description.name(), say("only the last one is not read"));
+            throw Error(ErrorCode::usage, say("nothing reads the tensor \"%1\"", {network.tensors[i].name}), place,
+                        say("only the last one is not read"));
     const TensorInfo& last = network.tensors.back();
     if (last.sample.size() != network.objective.outputs) {
         const auto per_pixel = [&](std::int64_t channels) { return text_of(Shape{side, side, channels}); };
@@ -229,8 +234,8 @@ Network build_network(const run::NetworkDescription& description, std::int64_t s
             : gives_values(task)         ? say("one number: the value of a row")
             : gives_tokens(task) ? say("%1: for each token %2 words", {text_of(Shape{text_tokens, classes}), classes})
                                  : say("one number for each of %1 classes", {classes});
-        throw Error(ErrorCode::usage, say("the last tensor, \"%1\", is %2", {last.name, text_of(last.sample)}),
-                    description.name(), expected);
+        throw Error(ErrorCode::usage, say("the last tensor, \"%1\", is %2", {last.name, text_of(last.sample)}), place,
+                    expected);
     }
     return network;
 }

@@ -175,7 +175,8 @@ std::string precision_budget(const Words& words, const RunReport& report) {
 
 std::string settings(const ReportData& data, std::size_t index) {
     const Words& words = data.words;
-    std::string out = heading(words("All settings")) + paragraph(words("Bold: not the default."), true) +
+    std::string out = heading(words("Settings")) +
+                      paragraph(words("Bold: not the default. What has no effect on these runs is left out."), true) +
                       "<div class=\"columns\"><table>\n<thead>" +
                       heading_row(words, {left(say("Setting")), left(say("Value")), left(say("Default"))}) +
                       "</thead>\n<tbody>\n";

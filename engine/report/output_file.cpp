@@ -63,8 +63,7 @@ void check_output(const fs::path& file, bool replace) {
         return;
     }
     if (!fs::is_regular_file(fs::status(file, ignored)) && !fs::is_symlink(status))
-        throw Error(ErrorCode::usage, say("This is not a regular file"), file.string(),
-                    say("name a file, or - for the standard output"));
+        throw Error(ErrorCode::usage, say("This is not a regular file"), file.string(), say("name a file"));
     if (!replace) refuse_existing(file);
 }
 

@@ -17,6 +17,7 @@
 #include "engine/report/shadow_figures.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
+#include "engine/run/settings.h"
 
 namespace mantissa {
 namespace {
@@ -150,6 +151,9 @@ std::string setting_text(const run::RunConfig& config, const google::protobuf::F
 void add_settings(ReportData& data) {
     const run::RunConfig initial = default_config();
     const auto* descriptor = run::RunConfig::descriptor();
+    std::vector<run::RunConfig> configs;
+    for (const RunReport& report : data.runs)
+        if (report.problem.empty()) configs.push_back(report.config);
     for (int i = 0; i < descriptor->field_count(); ++i) {
         const auto& field = *descriptor->field(i);
         if (field.name() == "name") continue;  // it says what a run is called, not what it does
@@ -164,7 +168,7 @@ void add_settings(ReportData& data) {
             differs |= row.values.back() != (data.runs.size() == 1 ? row.initial : *first);
         }
         if (differs) data.differing.push_back(row);
-        data.settings.push_back(std::move(row));
+        if (!idle_because(field.name(), configs)) data.settings.push_back(std::move(row));
     }
 }
 

@@ -67,7 +67,7 @@ struct SettingRow {
 /// What a report says.
 struct ReportData {
     std::vector<RunReport> runs;
-    std::vector<SettingRow> settings;   ///< all, in the order of config.proto, without name
+    std::vector<SettingRow> settings;   ///< that have an effect on any run, in the order of config.proto
     std::vector<SettingRow> differing;  ///< those in which the runs differ; of a single run, from the defaults
     double made_unix = 0;               ///< seconds since 1970, UTC
     std::string library;                ///< file name of the library, without its folders

@@ -6,12 +6,14 @@
 #include <google/protobuf/util/json_util.h>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <mutex>
 #include <set>
 #include <string_view>
 
 #include "engine/base/error.h"
+#include "engine/run/json_reason.h"
 
 namespace mantissa {
 namespace {
@@ -111,10 +113,23 @@ void from_json(std::string_view text, google::protobuf::Message& message, const 
         throw Error(ErrorCode::bad_data, say("the file is too large to be a configuration"), place,
                     say("at most 1 MiB of JSON"));
     const auto status = google::protobuf::util::JsonStringToMessage({text.data(), text.size()}, &message);
-    if (!status.ok())
-        throw Error(ErrorCode::bad_data,
-                    say("not a valid %1: %2", {message.GetDescriptor()->name(), std::string(status.message())}), place,
-                    say("JSON with the field names of %1", {message.GetDescriptor()->file()->name()}));
+    if (!status.ok()) refuse_json(*message.GetDescriptor(), text, std::string(status.message()), place);
+}
+
+std::string json_file_text(const std::filesystem::path& file, std::size_t most) {
+    const auto refuse = [&file](Phrase what, Phrase expected) {
+        return Error(ErrorCode::bad_data, std::move(what), file.string(), std::move(expected));
+    };
+    std::error_code failed;
+    if (std::filesystem::is_directory(file, failed)) throw refuse(say("it is a folder, expected a file"), {});
+    if (!std::filesystem::exists(file, failed)) throw refuse(say("the file does not exist"), say("a JSON file"));
+    std::ifstream stream(file, std::ios::binary);
+    std::string text(most + 1, '\0');
+    if (!stream || stream.read(text.data(), static_cast<std::streamsize>(text.size())).bad())
+        throw refuse(say("the file cannot be read"), say("a readable JSON file"));
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    if (text.size() > most) throw refuse(say("the file is too large"), say("at most %1 KiB", {most >> 10}));
+    return text;
 }
 
 }  // namespace mantissa

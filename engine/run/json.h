@@ -5,6 +5,8 @@
 
 #include <google/protobuf/message.h>
 
+#include <cstddef>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -16,7 +18,12 @@ std::string to_json(const google::protobuf::Message& message);
 /// `text` (UTF-8) as a string of JSON, with its quotes.
 std::string json_quoted(std::string_view text);
 
-/// Parses `text` into `message`; throws Error(bad_data) with `place` and protobuf's reason. At most 1 MiB.
+/// Parses `text`, at most 1 MiB, into `message`. Throws Error(bad_data) that names `place`, the field or the line, and
+/// what was expected there.
 void from_json(std::string_view text, google::protobuf::Message& message, const std::string& place);
+
+/// What stands in a file of JSON of at most `most` bytes (a pipe will do). Throws Error(bad_data) with the file's name
+/// where it is a folder, is not there, cannot be read, or is larger.
+std::string json_file_text(const std::filesystem::path& file, std::size_t most = std::size_t{1} << 20);
 
 }  // namespace mantissa

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <map>
 
 #include "engine/base/error.h"
@@ -49,12 +48,7 @@ run::NetworkDescription read_network(const std::string& text, const std::string&
 }
 
 std::string network_file_text(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    std::string text(max_network_bytes + 1, '\0');
-    if (!stream || !stream.read(text.data(), static_cast<std::streamsize>(text.size())).eof())
-        throw Error(ErrorCode::bad_data, say("the network cannot be read"), file.string(),
-                    say("a readable JSON file of at most %1 bytes", {max_network_bytes}));
-    text.resize(static_cast<std::size_t>(stream.gcount()));
+    std::string text = json_file_text(file, max_network_bytes);
     read_network(text, file.string());
     return text;
 }

@@ -7,7 +7,6 @@
 #include <google/protobuf/util/message_differencer.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 
 #include "engine/base/error.h"
@@ -159,14 +158,7 @@ std::string without_locks(const std::string& text, const std::string& place) {
 }  // namespace
 
 run::Preset read_preset(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream)
-        throw Error(ErrorCode::bad_data, say("the preset cannot be read"), file.string(), say("a readable JSON file"));
-    std::string text;
-    constexpr std::size_t limit = (std::size_t{1} << 20) + 1;
-    text.resize(limit);
-    stream.read(text.data(), static_cast<std::streamsize>(limit));
-    text.resize(static_cast<std::size_t>(stream.gcount()));
+    const std::string text = json_file_text(file);
     run::Preset preset;
     const auto has = [&text](const char* key) { return text.find(key) != std::string::npos; };
     const bool setup = has("\"locked\"") || has("\"hidden\"") || has("\"advisor\"");

@@ -248,7 +248,7 @@ std::vector<Setting> make_settings() {
          "phase-change: seconds that a step takes on the devices, which drift meanwhile",
          {say("seconds of a step on the devices")}},
         {say("precision"), precision, "fp32", {}, live, always, "precision of the training", {say("precision")}},
-        {say("casts"), precision, "own", {}, live, always, casts_help(), {say("casts as in")}},
+        {say("casts"), precision, "own", {}, live, narrow_operands, casts_help(), {say("casts as in")}},
         {say("operand_recipe"), precision, "none", {}, next_run, always, operands_help(), {say("operands in")}},
         {say("exponent_bits"), precision, "5", {2, 8}, live, custom_format,
          "bits of the format that custom names, 2 to 8", {say("exponent bits")}},

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <set>
 #include <span>
 
@@ -144,14 +143,8 @@ run::RunConfig cell_of(const run::RunConfig& base, const run::RunConfig& given, 
 }  // namespace
 
 SweepGrid read_sweep(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream)
-        throw Error(ErrorCode::bad_data, say("the sweep cannot be read"), file.string(), say("a readable JSON file"));
-    std::string text(std::size_t{(1 << 20) + 1}, '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(stream.gcount()));
     google::protobuf::Struct object;
-    from_json(text, object, file.string());
+    from_json(json_file_text(file), object, file.string());
     SweepGrid grid;
     try {
         for (const auto& [name, value] : object.fields()) {

@@ -110,12 +110,12 @@ void Lanes::resume(const std::vector<std::uint32_t>& lanes) {
 }
 
 void Lanes::single_step(const std::vector<std::uint32_t>& lanes) {
+    pause(lanes);
     for (const std::uint32_t index : lanes) {
         SessionLane& lane = *lanes_[index];
         std::uint32_t fewest = lane.trainer->steps_done();
         for (const std::uint32_t other : together(index))
             fewest = std::min(fewest, lanes_[other]->trainer->steps_done());
-        lane.paused = true;
         lane.single_step = lane.trainer->steps_done() == fewest;
     }
 }
@@ -265,6 +265,7 @@ void Lanes::adopt(std::uint32_t index) {
     end(parent_index, run::RunFinished::STOPPED);
     lanes_[parent_index].reset();  // it is in no race any more
     lane.trainer->emit_event(run::EventRecord::ADOPTED, say("adopted: continues in place of run %1", {parent_id}));
+    if (lane.paused) lane.trainer->emit_event(run::EventRecord::PAUSED, say("paused"));
 }
 
 }  // namespace mantissa

@@ -47,7 +47,8 @@ ALLOWED = {
     "ui/lessons": WINDOW_ENGINE | {"ui/words", "ui/models", "ui/charts"},
     "ui/classroom": WINDOW_ENGINE | {"ui/words", "ui/models", "ui/charts"},
     "ui/widgets": WINDOW_ENGINE | {"ui/charts"},
-    "ui/setup": WINDOW_ENGINE | {"ui/words", "ui/client", "ui/models", "ui/charts", "ui/widgets", "ui/classroom"},
+    "ui/setup": WINDOW_ENGINE | {"engine/data",  # whether a folder has the files of a data set
+                                 "ui/words", "ui/client", "ui/models", "ui/charts", "ui/widgets", "ui/classroom"},
     "ui/runs": WINDOW_ENGINE | {"ui/words", "ui/client", "ui/models", "ui/charts", "ui/widgets", "ui/setup"},
     "ui/reports": WINDOW_ENGINE | {"ui/words"},
     "ui/shell": WINDOW_ENGINE | {"ui/words", "ui/client", "ui/models", "ui/charts", "ui/widgets", "ui/pages", "ui/lessons",

@@ -336,7 +336,7 @@ void AdvisorStripTest::keepsItsLineWithoutFindings() {
     QCoreApplication::processEvents();
     QCOMPARE(bench.strip->geometry(), place);  // no page moves because there is something to say
     bench.strip->setQuiet(true);
-    QCOMPARE(bench.strip->sentence(), QStringLiteral("The advisor is silent until you have predicted."));
+    QCOMPARE(bench.strip->sentence(), QStringLiteral("The advisor is silent until the outcome is seen."));
     QVERIFY(bench.strip->findings().empty());
     QVERIFY(!bench.find<QPushButton>("advisorApply")->isVisible());
     QCoreApplication::processEvents();

@@ -168,6 +168,18 @@ class CauseDialogTest : public QObject {
         QVERIFY(stage.asked().contains("--anew"));
     }
 
+    /// Stopped before anything is kept: there is nothing to go on from.
+    void beginsAgainWhereNothingWasKept() {
+        run::Diagnosis known = diagnosis();
+        known.set_verdict(run::Diagnosis::VERDICT_UNFINISHED);
+        known.set_stopped(true);
+        known.clear_space();
+        Stage stage("", known);
+        stage.dialog->show();
+        QVERIFY(!stage.find<QPushButton>("causeGoOn")->isVisible());
+        QVERIFY(stage.find<QPushButton>("causeAgain")->isVisible());
+    }
+
     void showsEachTraining() {
         run::Diagnosis known = diagnosis();
         for (const char* part : {"fc1: results in FP32", "fc2: results in FP32", "dynamic loss scaling"})
@@ -219,9 +231,9 @@ class CauseDialogTest : public QObject {
         QVERIFY(!stage.runner->running());
         QVERIFY(stage.text().startsWith("The run failed: from step 3 on"));
         QVERIFY(stage.find<QPushButton>("causeApply")->isEnabled());
-        QVERIFY(!stage.find<QPushButton>("causeStop")->isVisible());
+        QVERIFY(!stage.find<QPushButton>("causeStop")->isEnabled());  // it stays: no other button comes in its place
         stage.find<QPushButton>("causeAgain")->click();
-        QVERIFY(stage.find<QPushButton>("causeStop")->isVisible());
+        QVERIFY(stage.find<QPushButton>("causeStop")->isEnabled());
         QVERIFY(stage.text().isEmpty());
         TRY_VERIFY(!stage.runner->running());
         QVERIFY(stage.text().contains("3 of 18496 results passed 65504"));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Errors in a German window: what a worker refuses, what a library or a setting has against it and why a run ended, in
 // German; what an old record or somebody else's file says, as it stands there.
+#include <QDir>
 #include <QSpinBox>
+#include <QTabBar>
 
 #include "engine/run/error_record.h"
 #include "engine/run/names.h"
@@ -13,6 +15,8 @@
 #include "ui/models/run_model.h"
 #include "ui/pages/run_marks.h"
 #include "ui/setup/config_fields.h"
+#include "ui/setup/preset_files.h"
+#include "ui/shell/page_tabs.h"
 #include "ui/widgets/banner.h"
 #include "ui/words/phrase_words.h"
 #include "ui/words/translation.h"
@@ -66,12 +70,38 @@ class ErrorWordsTest : public QObject {
         QCOMPARE(inWords(old), "es gibt keinen Lauf mit der Nummer 7");
     }
 
+    void aFileIsNamedAndAFieldIsNot() {
+        const Error file(ErrorCode::failed, say("the file is empty"), "/somewhere/x.json", say("name another file"));
+        QVERIFY2(messageOfFile(file).startsWith("/somewhere/x.json: "), qPrintable(messageOfFile(file)));
+        const Error field(ErrorCode::usage, say("the file is empty"), "batch", {});
+        QVERIFY2(!messageOfFile(field).contains("batch"), qPrintable(messageOfFile(field)));
+        const QString remedy = remedySentence(file);
+        QVERIFY2(remedy[0].isUpper() && remedy.endsWith('.') && !remedy.endsWith(".."), qPrintable(remedy));
+        QCOMPARE(remedySentence(field), QString());
+    }
+
+    void aFolderWithoutDataIsRefusedAtOnce() {
+        Desk desk;
+        const QString folder = desk.folder.filePath("no data here");
+        QVERIFY(QDir().mkpath(folder));
+        desk.window().files().openData(folder);
+        const QString told = desk.window().banners().sentence("file");
+        QVERIFY2(told.contains(folder) && told.contains("train-images-idx3-ubyte"), qPrintable(told));
+        QVERIFY(told.startsWith(desk.setup().problem(run::RunConfig::kDataFieldNumber).left(80)));
+        desk.window().files().openData(MANTISSA_RESOURCES "/mnist");
+        QCOMPARE(desk.setup().problem(run::RunConfig::kDataFieldNumber), QString());
+    }
+
     void aRefusedStartIsExplained() {
         Desk desk("hello await:start refuse:engine serve");
         desk.click(desk.window().actions().run);
         TRY_VERIFY(!desk.window().banners().sentence("refused").isEmpty());
         const QString told = desk.window().banners().sentence("refused");
         QVERIFY2(told.contains(kTooLarge), qPrintable(told));
+        // Below the tabs, so that one can go on to another page.
+        BannerStack& banners = desk.window().banners();
+        const QTabBar* bar = desk.window().pages().tabBar();
+        QVERIFY(banners.y() >= bar->mapTo(banners.parentWidget(), QPoint(0, bar->height())).y());
     }
 
     void aRefusedChangeIsExplainedBesideTheControl() {
@@ -82,7 +112,7 @@ class ErrorWordsTest : public QObject {
         batch->setValue(9999);
         TRY_COMPARE(batch->value(), before);
         const QString told = desk.setup().problem(run::RunConfig::kBatchFieldNumber);
-        QVERIFY2(told.contains(kTooLarge + QString::fromUtf8(" höchstens 512")), qPrintable(told));
+        QVERIFY2(told.contains(kTooLarge + QString::fromUtf8(" (höchstens 512)")), qPrintable(told));
     }
 
     void aSettingThatIsOutOfRangeIsExplained() {

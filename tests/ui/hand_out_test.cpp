@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QFile>
+#include <QFileDialog>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
@@ -101,7 +102,7 @@ class HandOutTest : public QObject {
     void hostileInputIsRefusedWithAReason_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("reason");
-        QTest::newRow("empty") << QByteArray() << "not JSON";
+        QTest::newRow("empty") << QByteArray() << "it is empty";
         QTest::newRow("not JSON") << QByteArray("{\"name\": \"x\",\n\"config\": {\"batch\": }}") << "line 2";
         QTest::newRow("a list") << QByteArray("[1]") << "no settings";
         QTest::newRow("no name") << QByteArray(R"({"config":{}})") << "name";
@@ -416,6 +417,11 @@ class HandOutTest : public QObject {
         QVERIFY(dialog);
         QVERIFY(!dialog->findChild<QPushButton*>("handOutCopy")->isEnabled());  // it has no name yet
         QTest::keyClicks(dialog->findChild<QLineEdit*>("handOutName"), "Hour 3");
+        QTest::keyClick(dialog->findChild<QLineEdit*>("handOutName"), Qt::Key_Return);  // saves, and locks nothing
+        auto* where = dialog->findChild<QFileDialog*>();
+        QVERIFY(where);
+        where->reject();
+        QVERIFY(dialog->shared().locks.locked.empty());
         dialog->setLocked(RunConfig::kBatchFieldNumber, true);
         dialog->setHidden(RunConfig::kLrFieldNumber, true);
         QTest::mouseClick(dialog->findChild<QPushButton*>("handOutCopy"), Qt::LeftButton);

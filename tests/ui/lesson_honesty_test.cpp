@@ -79,7 +79,7 @@ class LessonHonestyTest : public QObject {
         open(desk, shipped("02-small-gradients"), 0);
         QCOMPARE(cover(desk), QString("Not trained yet: step 2 of the lesson trains what is shown here."));
         auto* about = desk.find<LinesLabel>("presetDescription");
-        QCOMPARE(about->whole(), QString("What this preset shows appears here once you have predicted."));
+        QCOMPARE(about->whole(), QString("What this preset shows appears here once the outcome is seen."));
         open(desk, shipped("01-rulers"), 0);  // whose first pages need no run
         QCOMPARE(cover(desk), QString());
     }
@@ -89,9 +89,9 @@ class LessonHonestyTest : public QObject {
         auto* about = desk.find<LinesLabel>("presetDescription");
         auto* advisor = desk.window().findChild<AdvisorStrip*>("advisor");
         open(desk, kTiny, 1);
-        QCOMPARE(about->whole(), QString("What this preset shows appears here once you have predicted."));
+        QCOMPARE(about->whole(), QString("What this preset shows appears here once the outcome is seen."));
         advisor->refreshNow();
-        QCOMPARE(advisor->sentence(), QString("The advisor is silent until you have predicted."));
+        QCOMPARE(advisor->sentence(), QString("The advisor is silent until the outcome is seen."));
         auto* presets = desk.find<QComboBox>("presets");
         for (int i = 0; i < presets->count(); ++i) QVERIFY(presets->itemData(i, Qt::ToolTipRole).toString().isEmpty());
         QCOMPARE(presets->currentText(), QString());  // nor does a title
@@ -99,7 +99,7 @@ class LessonHonestyTest : public QObject {
         QTest::mouseClick(desk.find<QToolButton>("lessonSkip"), Qt::LeftButton);
         QVERIFY2(about->whole().contains("sigmoid"), qPrintable(about->whole()));
         advisor->refreshNow();
-        QVERIFY(advisor->sentence() != QString("The advisor is silent until you have predicted."));
+        QVERIFY(advisor->sentence() != QString("The advisor is silent until the outcome is seen."));
         QVERIFY(!presets->itemData(0, Qt::ToolTipRole).toString().isEmpty());
         QVERIFY(!presets->currentText().isEmpty());
     }

@@ -156,7 +156,7 @@ class Playing {
         const auto* strip = desk_.window().findChild<QWidget*>("advisor");
         return strip && strip->accessibleDescription() ==
                             QCoreApplication::translate("mantissa::ui::AdvisorStrip",
-                                                        "The advisor is silent until you have predicted.");
+                                                        "The advisor is silent until the outcome is seen.");
     }
 
     /// Four steps a case: it is trained, asked about, explained and proven. Until it was asked about nobody gives the

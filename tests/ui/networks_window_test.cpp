@@ -88,12 +88,17 @@ void NetworksWindowTest::aRunIsSwitchedTakenBackBegunAgainAndRewound() {
     TRY_COMPARE(page.lanes().rowCount(), 2);
     QVERIFY(page.lanes().index(1, CompareTable::Name).data().toString().contains(", ghost"));
 
-    // Undone, the ghost goes on in its place.
+    // Undone while it is paused, the ghost waits in its place, and goes on where a person says so.
+    desk.click(desk.window().actions().run);
+    TRY_COMPARE(controller.state(), TrainingState::Paused);
     TRY_VERIFY(desk.setup().undoStack().canUndo());
     desk.window().actions().undo->trigger();
     TRY_COMPARE(desk.run(), ghost);
     TRY_COMPARE(parent->state(), RunState::stopped);
+    TRY_COMPARE(ghost->state(), RunState::paused);
+    TRY_COMPARE(desk.window().actions().run->text(), QString("Resume"));
     const std::uint32_t adopted = ghost->step();
+    desk.click(desk.window().actions().run);
     TRY_VERIFY(ghost->step() > adopted);
 
     // Again from the same weights: the same losses.
@@ -102,6 +107,11 @@ void NetworksWindowTest::aRunIsSwitchedTakenBackBegunAgainAndRewound() {
     const RunModel* again = desk.run();
     QCOMPARE(again->identity().initial_weights_sha256(), parent->identity().initial_weights_sha256());
     QCOMPARE(losses(*again, 5), losses(*parent, 5));
+
+    // Step, while it trains: it waits after that step.
+    desk.click(desk.window().actions().step);
+    TRY_COMPARE(again->state(), RunState::paused);
+    TRY_COMPARE(desk.window().actions().run->text(), QString("Resume"));
     desk.click(desk.window().actions().stop);
     TRY_COMPARE(controller.state(), TrainingState::Idle);
 

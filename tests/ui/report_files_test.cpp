@@ -110,6 +110,8 @@ class ReportFilesTest : public QObject {
         QSignalSpy failed(files_, &ReportFiles::failed);
         files_->save(folder_->filePath("no such folder/r.html"), {"A"});
         TRY_COMPARE(failed.count(), 1);
+        QVERIFY2(failed[0][0].toString().contains(folder_->filePath("no such folder")),
+                 qPrintable(failed[0][0].toString()));
         files_->save(folder_->filePath("r.docx"), {"A"});
         TRY_COMPARE(failed.count(), 2);
         QVERIFY(failed[1][1].toString().contains(".pdf"));

@@ -171,6 +171,22 @@ class ResumeOfferTest : public QObject {
         QVERIFY(desk.window().banners().sentence("resume").isEmpty());
     }
 
+    /// It is back within a blink; what happened stands there until it is read.
+    void aWorkerThatIsStartedAgainIsToldOf() {
+        Desk desk;
+        desk.close();
+        ProgramOptions options;
+        options.worker.program = MANTISSA_FAKE_WORKER;
+        options.worker.environment.insert("MANTISSA_FAKE_SCRIPT", "hello await:start run:20 reply crash");
+        options.worker.maxRestarts = 1;
+        desk.program = std::make_unique<Program>(*qApp, options);
+        desk.window().show();
+        desk.click(desk.window().actions().run);
+        TRY_VERIFY(desk.run() && desk.run()->state() == RunState::interrupted);
+        TRY_VERIFY(desk.window().banners().sentence("machine").contains("The worker"));
+        QVERIFY(desk.window().banners().sentence("worker").isEmpty());
+    }
+
     void anInterruptedRunOfTheLibraryIsOfferedWhileItIsLookedAt() {
         Desk desk;
         run::Record started, step;

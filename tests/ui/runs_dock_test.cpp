@@ -11,22 +11,19 @@
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTableWidget>
-#include <QTemporaryDir>
 #include <QTest>
 #include <atomic>
 #include <filesystem>
 #include <memory>
 
-#include "engine/base/ulid.h"
 #include "engine/store/library.h"
 #include "tests/ui/patience.h"
-#include "tests/ui/run_records.h"
+#include "tests/ui/runs_desk.h"
 #include "ui/client/library_sink.h"
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
@@ -36,84 +33,6 @@
 
 using namespace mantissa;
 using namespace mantissa::ui;
-
-namespace {
-
-/// A library of three finished runs (oldest first: FP32 at 94.5 %, FP16, BF16) and the dock on it.
-class Desk {
-  public:
-    explicit Desk(bool writable = true) {
-        {
-            const auto library = Library::open(path, Access::read_write);
-            const run::Precision precisions[] = {run::FP32, run::FP16, run::BF16};
-            for (int i = 0; i < 3; ++i) {
-                ids.push_back(make_ulid());
-                run::Record begin = started(ids.back(), precisions[i], 1000.0 * (i + 1));
-                begin.mutable_started()->mutable_config()->set_name(std::string("run ") + "ABC"[i]);
-                run::Record end = finished(2, run::RunFinished::COMPLETED, ids.back());
-                end.mutable_finished()->set_test_accuracy(0.945f - 0.125f * static_cast<float>(i));
-                library->append(std::vector{begin, step(1, 1, ids.back()), step(2, 0.5f, ids.back()), end});
-            }
-        }
-        if (writable) sink = std::make_unique<LibrarySink>(Library::open(path, Access::read_write));
-        reader = Library::open(path, Access::read_only);
-        list = std::make_unique<RunList>(session, nullptr, std::chrono::milliseconds(0));
-        list->setLibrary(reader.get(), sink.get());
-        window = std::make_unique<QMainWindow>();
-        dock = new RunsDock(*list, session, window.get());
-        window->addDockWidget(Qt::RightDockWidgetArea, dock);
-        window->resize(300, 700);
-        window->show();
-        window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowExposed(window.get()));
-        dock->table()->setFocus();
-    }
-    ~Desk() {
-        menu.reset();
-        window.reset();
-        list.reset();
-    }
-
-    QString id(int run) const { return QString::fromStdString(ids[static_cast<std::size_t>(run)]); }
-    RunSummary kept(int run) const { return reader->summary(ids[static_cast<std::size_t>(run)]); }
-    int rows() const { return dock->table()->model()->rowCount(); }
-    QString name(int row) const { return dock->table()->model()->index(row, 0).data().toString(); }
-    /// Selects runs by their number.
-    void select(const QList<int>& runs) {
-        dock->table()->clearSelection();
-        for (int row = 0; row < rows(); ++row) {
-            const QModelIndex index = dock->table()->model()->index(row, 0);
-            for (const int run : runs) {
-                if (index.data(RunList::RunIdRole).toString() != id(run)) continue;
-                dock->table()->selectionModel()->setCurrentIndex(
-                    index, QItemSelectionModel::Select | QItemSelectionModel::Rows);
-            }
-        }
-    }
-    QAction* action(const QString& text) {
-        menu.reset(dock->makeMenu());
-        for (QAction* one : menu->actions())
-            if (one->text().startsWith(text)) return one;
-        return nullptr;
-    }
-    template <typename Widget>
-    Widget* find(const char* name) {
-        return window->findChild<Widget*>(name);
-    }
-
-    QTemporaryDir folder;
-    std::filesystem::path path = folder.filePath("library.mantissa").toStdString();
-    std::vector<std::string> ids;
-    std::unique_ptr<LibrarySink> sink;
-    std::unique_ptr<Library> reader;
-    SessionModel session;
-    std::unique_ptr<RunList> list;
-    std::unique_ptr<QMainWindow> window;
-    RunsDock* dock = nullptr;
-    std::unique_ptr<QMenu> menu;
-};
-
-}  // namespace
 
 class RunsDockTest : public QObject {
     Q_OBJECT
@@ -125,7 +44,7 @@ class RunsDockTest : public QObject {
     }
 
     void theFilterFindsAsOneTypes() {
-        Desk desk;
+        RunsDesk desk;
         QCOMPARE(desk.rows(), 3);
         QTest::keyClick(desk.dock->table(), Qt::Key_F, Qt::ControlModifier);
         auto* search = desk.find<QLineEdit>("runFilter");
@@ -143,7 +62,7 @@ class RunsDockTest : public QObject {
     }
 
     void tagsAndNotesAreKept() {
-        Desk desk;
+        RunsDesk desk;
         desk.select({1});
         auto* tags = desk.find<QLineEdit>("runTags");
         auto* note = desk.find<QPlainTextEdit>("runNote");
@@ -172,7 +91,7 @@ class RunsDockTest : public QObject {
     }
 
     void whatWasChangedMeanwhileIsSaid() {
-        Desk desk;
+        RunsDesk desk;
         const std::string live = make_ulid();
         run::Record begin = started(live, run::FP16, 9000);
         begin.mutable_started()->mutable_config()->set_scaling(run::NONE);
@@ -194,7 +113,7 @@ class RunsDockTest : public QObject {
 
     /// However long the text and however low the dock: tags and note are in sight, then and afterwards.
     void aLongTextLeavesTagsAndNoteInSight() {
-        Desk desk;
+        RunsDesk desk;
         desk.window->resize(270, 420);
         const std::string failed = make_ulid();
         run::Record end = finished(1, run::RunFinished::FAILED, failed);
@@ -222,7 +141,7 @@ class RunsDockTest : public QObject {
     }
 
     void theBaselineIsWhatTheOthersAreMeasuredAgainst() {
-        Desk desk;
+        RunsDesk desk;
         desk.select({0});
         QCOMPARE(desk.action("Make it the baseline")->isEnabled(), true);
         desk.action("Make it the baseline")->trigger();
@@ -243,7 +162,7 @@ class RunsDockTest : public QObject {
     }
 
     void onlyWhatDiffersIsInTheTable() {
-        Desk desk;
+        RunsDesk desk;
         auto* table = desk.find<QTableWidget>("diffTable");
         QVERIFY(desk.find<QLabel>("diffHint")->text().contains("two runs"));
         for (const int run : {0, 1}) {
@@ -265,73 +184,8 @@ class RunsDockTest : public QObject {
         QVERIFY(QApplication::clipboard()->text().contains("precision\tFP32\tFP16\n"));
     }
 
-    void deletedRunsComeBack() {
-        Desk desk;
-        desk.select({0});
-        QTest::keyClick(desk.dock->table(), Qt::Key_Return);
-        TRY_VERIFY(desk.session.currentRun() && desk.session.isVisible(desk.id(0)));
-        QSignalSpy offered(desk.dock, &RunsDock::deleted);
-        desk.select({0, 1});
-        QTest::keyClick(desk.dock->table(), Qt::Key_Delete);
-        QCOMPARE(desk.rows(), 1);
-        QCOMPARE(offered.size(), 1);
-        QVERIFY(offered[0][0].toString().startsWith("2 runs"));
-        TRY_VERIFY(desk.kept(0).deleted && desk.kept(1).deleted);
-        QVERIFY(!desk.session.run(desk.id(0)));
-        desk.list->reload();
-        QCOMPARE(desk.rows(), 1);
-        desk.select({2});
-        QTest::keyClick(desk.dock->table(), Qt::Key_Delete);
-        QCOMPARE(desk.rows(), 0);
-        QTest::keyClick(desk.dock->table(), Qt::Key_Z, Qt::ControlModifier);
-        QCOMPARE(desk.rows(), 1);
-        QTest::keyClick(desk.dock->table(), Qt::Key_Z, Qt::ControlModifier);
-        QCOMPARE(desk.rows(), 3);
-        TRY_VERIFY(!desk.kept(0).deleted && !desk.kept(1).deleted && !desk.kept(2).deleted);
-        TRY_VERIFY(desk.session.isVisible(desk.id(0)));  // on the charts again
-        desk.list->reload();
-        QCOMPARE(desk.rows(), 3);
-        QVERIFY(!desk.action("Undo delete")->isEnabled());
-    }
-
-    void onlyErasingIsForGood() {
-        Desk desk;
-        QVERIFY(!desk.action("Erase")->isEnabled());
-        desk.select({1});
-        QTest::keyClick(desk.dock->table(), Qt::Key_Delete);
-        TRY_VERIFY(desk.kept(1).deleted);
-        QAction* erase = desk.action("Erase 1 deleted run for good");
-        QVERIFY(erase && erase->isEnabled());
-        erase->trigger();
-        auto* box = desk.window->findChild<QMessageBox*>("purgeBox");
-        QVERIFY(box);
-        QCOMPARE(desk.reader->runs().size(), std::size_t{3});  // not before it is confirmed
-        QSignalSpy told(desk.list.get(), &RunList::told);
-        QTest::mouseClick(box->findChild<QPushButton*>("purgeButton"), Qt::LeftButton);
-        TRY_COMPARE(desk.reader->runs().size(), std::size_t{2});
-        QVERIFY(!desk.list->canUndoRemove());
-        TRY_COMPARE(told.size(), 1);  // once it is done
-        QVERIFY(told[0][0].toString().startsWith("1 deleted run was erased"));
-        TRY_VERIFY(!desk.action("Erase")->isEnabled());
-    }
-
-    void aDeletedRunThatIsImportedIsBack() {
-        Desk desk;
-        const QString file = desk.folder.filePath("copy.mantissa");
-        desk.reader->export_runs({desk.ids[1]}, file.toStdString(), false);
-        desk.select({1});
-        QTest::keyClick(desk.dock->table(), Qt::Key_Delete);
-        TRY_VERIFY(desk.kept(1).deleted);
-        QCOMPARE(desk.rows(), 2);
-        desk.list->importRuns(file);
-        TRY_COMPARE(desk.rows(), 3);
-        QVERIFY(!desk.kept(1).deleted);
-        QVERIFY(!desk.list->canUndoRemove());  // there is nothing to bring back any more
-        QCOMPARE(desk.list->deletedCount(), 0);
-    }
-
     void theRunThatThePagesShowCannotBeHidden() {
-        Desk desk;
+        RunsDesk desk;
         desk.select({0});
         QTest::keyClick(desk.dock->table(), Qt::Key_Return);
         TRY_VERIFY(desk.session.currentRun() != nullptr);
@@ -345,7 +199,7 @@ class RunsDockTest : public QObject {
     }
 
     void runsAreHandedOnAndTakenIn() {
-        Desk desk;
+        RunsDesk desk;
         QSignalSpy told(desk.list.get(), &RunList::told);
         QSignalSpy failed(desk.list.get(), &RunList::message);
         const QString file = desk.folder.filePath("hand-in.mantissa");
@@ -365,7 +219,7 @@ class RunsDockTest : public QObject {
             QCOMPARE(exported->records(desk.ids[0]).size(), desk.reader->records(desk.ids[0]).size());
         }
 
-        Desk other;
+        RunsDesk other;
         QSignalSpy otherTold(other.list.get(), &RunList::told);
         QSignalSpy otherFailed(other.list.get(), &RunList::message);
         other.action("Import")->trigger();
@@ -395,7 +249,7 @@ class RunsDockTest : public QObject {
     }
 
     void theKeyboardDoesWhatTheMenuDoes() {
-        Desk desk;
+        RunsDesk desk;
         desk.select({1});
         QTest::keyClick(desk.dock->table(), Qt::Key_F2);
         auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
@@ -418,7 +272,7 @@ class RunsDockTest : public QObject {
     }
 
     void anInterruptedRunOffersToGoOn() {
-        Desk desk;
+        RunsDesk desk;
         desk.select({1});
         QVERIFY(!desk.action("Resume from checkpoint"));
         const std::string cut = make_ulid();
@@ -436,7 +290,7 @@ class RunsDockTest : public QObject {
     }
 
     void aLibraryOfAnotherWindowIsOnlyRead() {
-        Desk desk(false);
+        RunsDesk desk(false);
         desk.select({0});
         for (const char* text : {"Rename", "Write a note", "Pin", "Make it the baseline", "Delete", "Import"}) {
             QAction* action = desk.action(text);
@@ -461,7 +315,7 @@ class RunsDockTest : public QObject {
     void pictures() {
         const QString folder = qEnvironmentVariable("MANTISSA_PICTURES");
         if (folder.isEmpty()) QSKIP("MANTISSA_PICTURES is not set");
-        Desk desk;
+        RunsDesk desk;
         desk.window->resize(270, 560);
         desk.list->setData(desk.list->index(1, RunList::TagsColumn), "homework, fp16");
         desk.list->setData(desk.list->index(1, RunList::NoteColumn),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The window as a person uses it, offscreen, on a scripted worker: what is clicked must show in the models and in what
 // the worker received. No sleeps: QTRY_* waits for what must come.
+#include <QAbstractItemView>
 #include <QAccessible>
 #include <QApplication>
 #include <QCheckBox>
@@ -336,6 +337,12 @@ class WindowTest : public QObject {
         QTest::keyClick(box, Qt::Key_Space);
         QVERIFY(box->isChecked());
         QCOMPARE(desk.told({"\"pause\""}).size(), 0);
+        // A list to choose from has the keyboard once something was chosen in it: Space runs all the same.
+        auto* presets = desk.find<QComboBox>("presets");
+        presets->setFocus();
+        QTest::keyClick(presets, Qt::Key_Space);
+        QVERIFY(!presets->view()->isVisible());
+        TRY_COMPARE(desk.told({"\"pause\""}).size(), 1);
     }
 
     void slowMotionIsSentWithItsDelay() {
@@ -398,6 +405,12 @@ class WindowTest : public QObject {
         QCOMPARE(table->model()->rowCount(), 0);
         QTest::mouseClick(desk.find<QPushButton>("undoDelete"), Qt::LeftButton);
         QCOMPARE(table->model()->rowCount(), 1);
+        TRY_VERIFY(!desk.window().findChild<QPushButton*>("undoDelete"));
+        table->selectRow(0);
+        QTest::keyClick(table, Qt::Key_Delete);
+        QVERIFY(desk.find<QPushButton>("undoDelete"));
+        QTest::keyClick(table, Qt::Key_Z, Qt::ControlModifier);  // the offer goes with what it offers
+        TRY_VERIFY(!desk.window().findChild<QPushButton*>("undoDelete"));
         table->selectRow(0);
         QTest::keyClick(table, Qt::Key_Delete);
         TRY_COMPARE(desk.program->runs().rowCount(), 0);

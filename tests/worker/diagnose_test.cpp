@@ -226,6 +226,13 @@ TEST(DiagnoseCommand, WhatWasStoppedGoesOn) {
     EXPECT_EQ(whole.exit_code, 0) << whole.err;
     EXPECT_THAT(whole.out, HasSubstr("known from the search that was stopped."));
     EXPECT_THAT(whole.err, HasSubstr("(known from before)"));
+    std::vector<std::string> at_once = command;
+    at_once.insert(at_once.end(), {"--anew", "--seconds", "0.000001"});
+    const ProgramResult nothing = run_worker(at_once);
+    EXPECT_EQ(nothing.exit_code, 3);
+    EXPECT_THAT(nothing.out, testing::AllOf(HasSubstr("Stopped before anything was found."),
+                                            HasSubstr("Nothing of it was kept yet: the same command begins again."),
+                                            Not(HasSubstr("goes on from here"))));
     // It came to its end: the next one is a search of its own.
     EXPECT_THAT(run_worker(command).out, Not(HasSubstr("known from the search")));
 }

@@ -112,6 +112,36 @@ TEST_F(NamedFiles, ASweepSaysWhichNameIsNoSettingAndWhatIsForSlurm) {
     EXPECT_THAT(here.err, HasSubstr("--on slurm"));
 }
 
+TEST_F(NamedFiles, AnOperationThatThereIsNotIsNamedWithItsNetwork) {
+    std::ofstream(path("mine.json")) << R"({"name": "mine", "operations": [{"op": "frob", "name": "first"}]})";
+    EXPECT_THAT(train({"--library", "none", "--network", path("mine.json")}).err,
+                HasSubstr("network mine, operation first: there is no operation \"frob\" (one of add, "));
+}
+
+TEST_F(NamedFiles, AFormatThatNoRunHasIsToldBesideTheEmptyList) {
+    ASSERT_EQ(train({"--library", path("runs.mantissa")}).exit_code, 0);
+    const ProgramResult none = run_worker({"runs", "--format", "fp99", "--library", path("runs.mantissa")});
+    EXPECT_EQ(none.exit_code, 0);
+    EXPECT_THAT(none.err, HasSubstr("no run here is in fp99; there is FP32"));
+    EXPECT_EQ(run_worker({"runs", "--format", "fp32", "--library", path("runs.mantissa")}).err, "");
+}
+
+TEST_F(NamedFiles, AFlagWithoutWhatItBelongsToIsNotDropped) {
+    const ProgramResult partly = train({"--library", "none", "--init-partly"});
+    EXPECT_EQ(partly.exit_code, 2);
+    EXPECT_THAT(partly.err, HasSubstr("--init-partly requires --init-weights"));
+    EXPECT_THAT(train({"--library", "none", "--precision", "fp32", "--casts", "torch-amp"}).err,
+                HasSubstr("--casts has no effect without --precision fp16, bf16 or custom"));
+    EXPECT_THAT(train({"--library", "none", "--casts", "torch-amp"}).err, Not(HasSubstr("no effect")));
+    EXPECT_THAT(run_worker({"compare", "--runs", "fp32,bf16", "--precision", "fp16", "--steps", "1", "--width", "8",
+                            "--train-eval-images", "8", "--library", "none"})
+                    .err,
+                HasSubstr("--precision has no effect: --runs names the formats"));
+    const ProgramResult bench = run_worker({"bench", "--seconds", "0"});
+    EXPECT_EQ(bench.exit_code, 2);
+    EXPECT_EQ(bench.out, "") << "no table is begun";
+}
+
 TEST(BudgetCommand, SaysWhatStandsInPlaceOfStepsAndPrecision) {
     // It says so before it looks for the data, which are not there.
     const ProgramResult told = run_worker({"budget", "--data", "/none", "--steps", "50", "--precision", "fp16"});

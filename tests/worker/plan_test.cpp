@@ -156,6 +156,9 @@ TEST(PlanCommand, TheShadowIsNotTakenForWhatTheFormatNeeds) {
     const ProgramResult one = plan({"--precision", "fp32", "--budget", "0.11"});
     EXPECT_THAT(one.out, HasSubstr("Largest batch in 113 MiB" + words(fp32, "")));
     EXPECT_THAT(one.out, Not(HasSubstr("shadow")));
+    EXPECT_THAT(plan({"--precision", "fp32", "--budget", "64GiB"}).out,
+                HasSubstr(": 65536 (the most that a step takes) here, 65536 (the most that a step takes) on a device"))
+        << "the flag's end, not the budget's";
 }
 
 // The tutorial that the network is named after trains 590 images a step in FP32 and 1000 in 16 bits.

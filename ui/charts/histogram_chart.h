@@ -33,7 +33,7 @@ class HistogramChart : public ChartWidget {
     ChartTable* makeTable() const override;
     int partCount() const override;
     QString partText(int part) const override;
-    QSize minimumSizeHint() const override { return lines(22, 11); }
+    QSize minimumSizeHint() const override { return lines(22, 14); }
 
   protected:
     void paintEvent(QPaintEvent* event) override;

@@ -27,14 +27,14 @@ QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
 }
 
-/// "answers[2]: the answer is missing. Expected: …", without the folder in which the file lies.
+/// "answers[2]: the answer is missing. An answer.", without the folder in which the file lies.
 QString problemOf(const Error& error, const QString& path) {
     QString place = text(error.place());
     if (place.startsWith(path)) place = place.mid(path.size());
     if (place.startsWith(", ")) place = place.mid(2);
     QString line = place.isEmpty() ? QString() : place + ": ";
     line += messageInWords(error) + ".";
-    if (!error.remedy().empty()) line += QObject::tr(" Expected: %1.").arg(remedyInWords(error));
+    line += ' ' + remedySentence(error);
     return line.simplified();
 }
 

@@ -388,7 +388,7 @@ bool ClassWindow::saveCsv(const QString& path) {
         say(tr("Saved as %1.").arg(QFileInfo(path).fileName()));
         return true;
     } catch (const Error& error) {
-        say(tr("%1: %2. %3").arg(QFileInfo(path).fileName(), messageInWords(error), remedyInWords(error)));
+        say(tr("%1: %2. %3").arg(QFileInfo(path).fileName(), messageInWords(error), remedySentence(error)));
         return false;
     }
 }

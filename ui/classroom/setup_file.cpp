@@ -106,6 +106,8 @@ QJsonObject objectOf(const QByteArray& json, const QString& origin) {
     if (json.size() > most_json_bytes)
         refuse(origin, QObject::tr("it is too large for a file of settings"),
                QObject::tr("at most %1 KiB").arg(most_json_bytes / 1024));
+    if (json.trimmed().isEmpty())
+        refuse(origin, QObject::tr("it is empty"), QObject::tr("settings or a preset as Mantissa saves them"));
     QJsonParseError problem;
     const QJsonDocument document = QJsonDocument::fromJson(json, &problem);
     if (problem.error != QJsonParseError::NoError) {

@@ -273,8 +273,8 @@ void EngineClient::takeHello(const run::Hello& hello) {
         check_worker_hello(hello, nonce_);
     } catch (const Error& error) {
         // The same program would answer the same again, so that is not tried.
-        worker_.killAndReport(
-            tr("The worker cannot be used: %1. To do: %2.").arg(messageInWords(error), remedyInWords(error)), false);
+        worker_.killAndReport(tr("The worker cannot be used: %1. %2").arg(messageInWords(error), remedySentence(error)),
+                              false);
         return;
     }
     greeted_ = true;

@@ -132,7 +132,7 @@ const lesson::Prediction* LessonModel::question() const {
 
 bool LessonModel::silencesAdvisor() const {
     if (!isOpen()) return false;
-    if (hidesOutcome()) return true;
+    if (question() && !answerLocked()) return true;  // until then a prediction can be changed
     // Nor is what a lesson is about told before its first training.
     if (const int first = firstTraining(); step() < first && first < steps()) {
         for (int ahead = step() + 1; ahead <= first; ++ahead)

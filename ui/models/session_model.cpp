@@ -38,7 +38,7 @@ SessionModel::Entry& SessionModel::add(std::unique_ptr<RunModel> model, bool thi
     entries_.push_back(std::make_unique<Entry>(std::move(model)));
     Entry& entry = *entries_.back();
     entry.thisSession = thisSession;
-    entry.face.number = ++met_;
+    entry.face.number = numbers_.try_emplace(entry.model.runId(), static_cast<int>(numbers_.size()) + 1).first->second;
     byId_[entry.model.runId()] = &entry;
     order_.push_back(&entry.model);
     return entry;

@@ -112,7 +112,7 @@ class SessionModel : public QObject {
     std::map<std::string, Entry*> byId_;
     std::vector<const RunModel*> order_;
     const RunModel* current_ = nullptr;
-    int met_ = 0;  // runs so far
+    std::map<std::string, int> numbers_;  // of all runs so far: one that was taken off and comes again keeps its own
 };
 
 }  // namespace mantissa::ui

@@ -81,13 +81,14 @@ bool ComparePage::layColumns(int room) {
     const QAbstractItemView& cells = *table_;
     std::array<int, CompareTable::ColumnCount> wanted{};
     std::array<int, CompareTable::ColumnCount> kept{};
+    std::array<int, CompareTable::ColumnCount> headings{};
     for (std::size_t c = 0; c < wanted.size(); ++c) {
         const int column = static_cast<int>(c);
         if (table_->isColumnHidden(column)) continue;
         const QString title = model_->headerData(column, Qt::Horizontal).toString();
-        const int heading = tight_ ? widthOfTwoLines(metrics, {title}) + kTightHeaderPadding
-                                   : metrics.horizontalAdvance(title) + kHeaderPadding;
-        wanted[c] = std::max({heading, cells.sizeHintForColumn(column),
+        headings[c] = tight_ ? widthOfTwoLines(metrics, {title}) + kTightHeaderPadding
+                             : metrics.horizontalAdvance(title) + kHeaderPadding;
+        wanted[c] = std::max({headings[c], cells.sizeHintForColumn(column),
                               header->minimumSectionSize()});  // the header makes none narrower
         kept[c] = std::max(wanted[c], header->sectionSize(column));
     }
@@ -113,7 +114,8 @@ bool ComparePage::layColumns(int room) {
                 longest = std::max(longest, table_->fontMetrics().horizontalAdvance(texts.back()));
             }
             const int whole = cells.sizeHintForColumn(column);
-            const int least = whole - longest + widthOfTwoLines(table_->fontMetrics(), texts) + 2;
+            const int least =
+                std::max(whole - longest + widthOfTwoLines(table_->fontMetrics(), texts) + 2, headings[column]);
             int& width = wanted[column];
             width = std::max(std::min(width, least), width - excess);
             twoLines = twoLines || width < whole;

@@ -40,13 +40,14 @@ constexpr int kBeatMs = 62;
 
 QWidget* makeHint(QWidget* parent) {
     auto* page = new QWidget(parent);
-    auto* title = new QLabel(QObject::tr("Nothing has been trained yet"), page);
+    auto* title = new QLabel(QObject::tr("No run is shown"), page);
     QFont bold;  // nothing else is set: its size goes on following the text size
     bold.setBold(true);
     title->setFont(bold);
     auto* text =
-        new QLabel(QObject::tr("Choose a precision in Setup and press Run. Accuracy, loss, the loss scale, the "
-                               "gradients' magnitudes and the memory of a step appear here while it trains."),
+        new QLabel(QObject::tr("Choose a precision in Setup and press Run, or double-click a run in the Runs dock. "
+                               "Accuracy, loss, the loss scale, the gradients' magnitudes and the memory of a step "
+                               "appear here."),
                    page);
     text->setWordWrap(true);
     text->setMinimumWidth(260);

@@ -255,7 +255,7 @@ void SpeedPage::setQuiet(bool quiet) {
 
 void SpeedPage::showPlans() {
     const run::RunConfig setup = setup_();
-    memory_->setEmptyText(quiet_ ? tr("Shown once you have predicted") : tr("The worker is planning …"));
+    memory_->setEmptyText(quiet_ ? tr("Shown once the outcome is seen") : tr("The worker is planning …"));
     say(fits_, quiet_ ? QString() : budgetSentence(plans_));
     say(native_, quiet_ ? QString() : nativeSentence(plans_, setup.batch()));
     if (quiet_) memory_->setMemory({});

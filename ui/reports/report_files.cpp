@@ -62,8 +62,8 @@ ReportFiles::~ReportFiles() {
     pool_.waitForDone();
 }
 
-void ReportFiles::askWhereToSave() {
-    const auto [runs, selected] = runs_();
+void ReportFiles::askFor(const ReportRuns& what) {
+    const auto& [runs, selected] = what;
     if (library_.empty() || runs.isEmpty()) {
         emit failed(library_.empty() ? tr("No library of runs is open.") : tr("There is no run to report on."),
                     library_.empty() ? QString() : tr("Train one, or select some in the Runs dock."));
@@ -103,8 +103,8 @@ void ReportFiles::save(const QString& path, const QStringList& runs) {
                            .arg(QDir::toNativeSeparators(path));
             good = true;
         } catch (const Error& error) {
-            sentence = tr("The report could not be written: %1.").arg(messageInWords(error));
-            remedy = remedyInWords(error);
+            sentence = tr("The report could not be written: %1.").arg(messageOfFile(error));
+            remedy = remedySentence(error);
         } catch (const std::exception& error) {
             sentence = tr("The report could not be written: %1.").arg(inWords(error));
         }

@@ -33,7 +33,8 @@ class ReportFiles : public QObject {
     /// The library to read; empty: there is none, and askWhereToSave() says so.
     void setLibrary(const std::filesystem::path& library) { library_ = library; }
 
-    void askWhereToSave();
+    void askWhereToSave() { askFor(runs_()); }
+    void askFor(const ReportRuns& what);
     /// Writes it (over a file that is there) and emits done or failed, later.
     void save(const QString& path, const QStringList& runs);
 

@@ -37,7 +37,7 @@ void Resumption::take(Job& job, const Lane& lane, const run::Reply& reply) {
     if (!reply.has_error())
         job.going.push_back(lane);
     else
-        job.refusals.push_back({lane, messageInWords(reply.error()), remedyInWords(reply.error())});
+        job.refusals.push_back({lane, messageInWords(reply.error()), remedySentence(reply.error())});
     if (--job.asked == 0) conclude(job);
     emit answered();
 }

@@ -304,7 +304,7 @@ void RunController::followNumber(const QString& tensor, run::Role role, int bin)
 }
 
 void RunController::tell(const run::ErrorRecord& refusal) {
-    if (refusal.code() != "cancelled") emit refused(messageInWords(refusal), remedyInWords(refusal));
+    if (refusal.code() != "cancelled") emit refused(messageOfFile(refusal), remedySentence(refusal));
     update();
 }
 

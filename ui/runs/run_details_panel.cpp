@@ -113,7 +113,7 @@ RunDetailsPanel::RunDetailsPanel(RunList& runs, SessionModel& session, QWidget* 
     addTab(makeRunTab(), tr("This run"));
     addTab(makeDiffTab(), tr("What differs"));
     setTabToolTip(0, tr("The chosen run: result, tags, note"));
-    setTabToolTip(1, tr("Settings in which the runs on the charts differ"));
+    setTabToolTip(1, tr("Settings in which the selected runs differ, or those on the charts"));
     wait_.setSingleShot(true);
     wait_.setInterval(compare_ms);
     connect(&wait_, &QTimer::timeout, this, &RunDetailsPanel::compare);
@@ -187,7 +187,7 @@ QWidget* RunDetailsPanel::makeDiffTab() {
     column->addLayout(line);
     table_ = new QTableWidget;
     table_->setObjectName("diffTable");
-    table_->setAccessibleName(tr("Settings in which the runs on the charts differ"));
+    table_->setAccessibleName(tr("Settings in which the selected runs differ, or those on the charts"));
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionMode(QAbstractItemView::ContiguousSelection);
     table_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
@@ -294,6 +294,12 @@ void RunDetailsPanel::keepTags() {
 
 // ------------------------------------------------------------------------------------------------ what differs
 
+void RunDetailsPanel::setSelection(const QStringList& runs) {
+    if (runs == selected_) return;
+    selected_ = runs;
+    later();
+}
+
 void RunDetailsPanel::later() {
     if (!wait_.isActive()) wait_.start();
 }
@@ -303,20 +309,25 @@ void RunDetailsPanel::compare() {
     const auto asRun = [](const RunRow& row) {
         return DiffRun{row.id, row.name, row.config, row.accuracy, row.baseline};
     };
+    const bool selected = selected_.size() > 1;
     for (int i = 0; i < runs_.rowCount(); ++i) {
-        if (session_.isVisible(runs_.runId(i))) shown.push_back(asRun(runs_.row(i)));
+        const QString id = runs_.runId(i);
+        if (selected ? selected_.contains(id) : session_.isVisible(id)) shown.push_back(asRun(runs_.row(i)));
     }
     std::stable_partition(shown.begin(), shown.end(), [](const DiffRun& run) { return run.baseline; });
     const RunRow* const base = runs_.baseline();
     RunDiff diff = differingSettings(shown, {fieldLabel, fieldValue},
                                      base ? std::optional<DiffRun>(asRun(*base)) : std::optional<DiffRun>());
-    if (diff == diff_ && !hint_->text().isEmpty()) return;
+    const bool several = shown.size() > 1, same = diff.settings.empty(), first = hint_->text().isEmpty();
+    const auto count = static_cast<int>(shown.size());
+    hint_->setText(
+        !several   ? tr("Select two runs or more, or show them on the charts, to see in which settings they differ.")
+        : selected ? (same ? tr("%n selected runs, all with the same settings.", nullptr, count)
+                           : tr("%n selected runs.", nullptr, count))
+        : same     ? tr("%n runs on the charts, all with the same settings.", nullptr, count)
+                   : tr("%n runs on the charts.", nullptr, count));
+    if (diff == diff_ && !first) return;
     diff_ = std::move(diff);
-    const bool several = shown.size() > 1;
-    hint_->setText(!several ? tr("Show two runs or more on the charts to see in which settings they differ.")
-                   : diff_.settings.empty() ? tr("%n runs on the charts, all with the same settings.", nullptr,
-                                                 static_cast<int>(shown.size()))
-                                            : tr("%n runs on the charts.", nullptr, static_cast<int>(shown.size())));
     copy_->setEnabled(several);
     table_->setVisible(several);
     table_->clear();

@@ -31,6 +31,8 @@ class RunDetailsPanel : public QTabWidget {
     /// The run to tell of; empty for none. What was typed for another one is kept first.
     void setRun(const QString& runId);
     QString run() const { return run_; }
+    /// Several runs are what is compared; else those on the charts.
+    void setSelection(const QStringList& runs);
     /// Brings the note of this run to the keyboard.
     void editNote(const QString& runId);
     /// The table of differences, on the clipboard as text.
@@ -58,6 +60,7 @@ class RunDetailsPanel : public QTabWidget {
     QTableWidget* table_ = nullptr;
     QToolButton* copy_ = nullptr;
     RunDiff diff_;
+    QStringList selected_;
     QTimer wait_;  // several changes at once make one table
 };
 

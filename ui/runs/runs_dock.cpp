@@ -21,6 +21,7 @@
 #include "ui/runs/run_details_panel.h"
 #include "ui/widgets/dock_title.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/text_label.h"
 
 namespace mantissa::ui {
 
@@ -50,8 +51,13 @@ RunsDock::RunsDock(RunList& runs, SessionModel& session, QWidget* parent)
         if (wanted(opened_)) session_.setCurrentRun(id);
     });
     connect(search_, &QLineEdit::textChanged, &filter_, &RunFilter::setText);
+    connect(search_, &QLineEdit::textChanged, this, &RunsDock::showDetails);
     connect(table_, &QTableView::doubleClicked, this, &RunsDock::openRun);
     connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this, &RunsDock::showDetails);
+    connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        details_->setSelection(selectedRuns());
+        showDetails();
+    });
     connect(&session_, &SessionModel::currentRunChanged, this, &RunsDock::showDetails);
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(&filter_, signal, this, &RunsDock::showDetails);
@@ -150,6 +156,15 @@ void RunsDock::makeTable() {
         menu->popup(table_->viewport()->mapToGlobal(position));
     });
     connect(header, &QWidget::customContextMenuRequested, this, &RunsDock::columnMenu);
+    none_ = new TextLabel({}, TextRole::Note);
+    none_->setObjectName("noRuns");
+    none_->setWordWrap(true);
+    none_->setAlignment(Qt::AlignTop | Qt::AlignHCenter);
+    none_->setContentsMargins(10, 10, 10, 10);
+    none_->setAttribute(Qt::WA_TransparentForMouseEvents);
+    auto* over = new QVBoxLayout(table_->viewport());
+    over->setSizeConstraint(QLayout::SetNoConstraint);
+    over->addWidget(none_);
 }
 
 void RunsDock::changeEvent(QEvent* event) {
@@ -175,12 +190,16 @@ QStringList RunsDock::selectedRuns() const {
 }
 
 void RunsDock::showDetails() {
-    const QModelIndex index = table_->currentIndex();
+    QModelIndex index = table_->currentIndex();
+    if (index.isValid() && !table_->selectionModel()->isRowSelected(index.row(), {})) index = {};  // taken back
     const RunModel* current = session_.currentRun();  // the one on display, until another is chosen
     details_->setRun(index.isValid() ? sourceIndex(index).data(RunList::RunIdRole).toString()
                      : current       ? QString::fromStdString(current->runId())
                                      : QString());
     details_->setVisible(runs_.rowCount() > 0);
+    none_->setVisible(filter_.rowCount() == 0);
+    none_->setText(search_->text().isEmpty() ? tr("Each run that you train is kept here.")
+                                             : tr("No run has “%1”.").arg(search_->text()));
 }
 
 void RunsDock::openRun(const QModelIndex& index) {
@@ -218,6 +237,7 @@ void RunsDock::remove(const QStringList& ids) {
 
 void RunsDock::undoDelete() {
     runs_.undoRemove();
+    emit deleteUndone();
 }
 
 bool RunsDock::eventFilter(QObject* watched, QEvent* event) {

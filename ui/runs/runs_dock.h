@@ -19,6 +19,7 @@ namespace mantissa::ui {
 class RunDetailsPanel;
 class RunList;
 class SessionModel;
+class TextLabel;
 
 class RunsDock : public QDockWidget {
     Q_OBJECT
@@ -42,10 +43,12 @@ class RunsDock : public QDockWidget {
   signals:
     /// The person wants these settings in the Setup dock.
     void settingsWanted(const mantissa::run::RunConfig& config);
-    /// The selected runs are wanted as a report.
-    void reportWanted();
+    /// These runs are wanted as a report.
+    void reportWanted(const QStringList& ids);
     /// Runs were deleted; offer to undo for this time (undoDelete works after it, too).
     void deleted(const QString& sentence, int undoMs);
+    /// They are there again.
+    void deleteUndone();
     /// An interrupted or stopped run, or the race of which it is a lane, is to go on from its last checkpoint.
     void resumeRequested(const QString& runId);
 
@@ -75,6 +78,7 @@ class RunsDock : public QDockWidget {
     QLineEdit* search_ = nullptr;
     QToolButton* more_ = nullptr;
     QTableView* table_ = nullptr;
+    TextLabel* none_ = nullptr;  // in place of rows
     QSplitter* split_ = nullptr;
     RunDetailsPanel* details_ = nullptr;
     QString settingsOf_;  // a run whose settings are wanted as soon as it has been read

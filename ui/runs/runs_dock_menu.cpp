@@ -38,12 +38,11 @@ QMenu* RunsDock::makeMenu() {
     const QString noLibrary = runs_.hasLibrary() ? QString() : tr("The runs of this session are not kept.");
     QAction* write = menu->addAction(tr("Export selection…"), this, &RunsDock::askExport);
     enable(write, !noLibrary.isEmpty() ? noLibrary : selectedRuns().isEmpty() ? tr("Select runs first.") : QString());
-    const bool several = selectedRuns().size() > 1;
+    const auto count = static_cast<int>(selectedRuns().size());
     QAction* report =
-        menu->addAction(several ? tr("Save report of %n runs…", nullptr, static_cast<int>(selectedRuns().size()))
-                                : tr("Save report of the selection…"),
-                        this, &RunsDock::reportWanted);
-    enable(report, !noLibrary.isEmpty() ? noLibrary : several ? QString() : tr("Select several runs first."));
+        menu->addAction(count > 0 ? tr("Save report of %n runs…", nullptr, count) : tr("Save report of the selection…"),
+                        this, [this] { emit reportWanted(selectedRuns()); });
+    enable(report, !noLibrary.isEmpty() ? noLibrary : count > 0 ? QString() : tr("Select runs first."));
     QAction* read = menu->addAction(tr("Import…"), this, &RunsDock::askImport);
     enable(read, noLibrary.isEmpty() ? why : noLibrary);
     menu->addAction(tr("Copy what differs"), details_, &RunDetailsPanel::copyDifferences);
@@ -51,11 +50,11 @@ QMenu* RunsDock::makeMenu() {
     QAction* undo = menu->addAction(tr("Undo delete"), this, &RunsDock::undoDelete);
     undo->setShortcut(QKeySequence::Undo);
     enable(undo, runs_.canUndoRemove() ? QString() : tr("Nothing was deleted in this session."));
-    const int count = runs_.deletedCount();
+    const int gone = runs_.deletedCount();
     const QString erase =
-        count == 0 ? tr("Erase deleted runs for good…") : tr("Erase %n deleted runs for good…", nullptr, count);
-    QAction* purge = menu->addAction(erase, this, [this, count] { askPurge(count); });
-    enable(purge, !why.isEmpty() ? why : count == 0 ? tr("The library holds no deleted run.") : QString());
+        gone == 0 ? tr("Erase deleted runs for good…") : tr("Erase %n deleted runs for good…", nullptr, gone);
+    QAction* purge = menu->addAction(erase, this, [this, gone] { askPurge(gone); });
+    enable(purge, !why.isEmpty() ? why : gone == 0 ? tr("The library holds no deleted run.") : QString());
     QAction* share = menu->addAction(tr("Disk space of a run…"), this, &RunsDock::askRunShare);
     share->setObjectName("runShareAction");
     enable(share, !noLibrary.isEmpty() ? noLibrary : why);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/data/dataset.h"
 #include "engine/run/cast_settings.h"
 #include "engine/run/models.h"
 #include "engine/run/names.h"
@@ -219,6 +220,12 @@ QMap<int, QString> problemsOf(const RunConfig& config, bool dataIsHere) {
     if (dataIsHere && !data.isEmpty() && !QFileInfo(data).isDir()) {
         problems[RunConfig::kDataFieldNumber] =
             QCoreApplication::translate("ConfigFields", "There is no folder %1.").arg(data);
+    } else if (dataIsHere && !data.isEmpty()) {
+        try {
+            check_data_folder(config.data());
+        } catch (const Error& error) {
+            problems[RunConfig::kDataFieldNumber] = inWords(error);
+        }
     }
     if (config.lr() <= 0)
         problems[RunConfig::kLrFieldNumber] =

@@ -120,8 +120,7 @@ void LiveChanges::answered(const Sent& sent, const run::Reply& reply) {
         emit applied(reply.step(), sent.what);
         return;
     }
-    const QString remedy = remedyInWords(reply.error());
-    const QString reason = messageInWords(reply.error()) + (remedy.isEmpty() ? remedy : ' ' + remedy);
+    const QString reason = reasonInWords(reply.error());
     copyFields(sent.before, sent_, sent.fields);
     setup_.reject(sent.fields, sent.before, reason);
     emit refused(sent.fields, reason);

@@ -60,6 +60,8 @@ void PresetFiles::openData(const QString& folder) {
     if (setup_.refuses({run::RunConfig::kDataFieldNumber})) return;
     const std::string path = QDir::toNativeSeparators(folder).toStdString();
     setup_.edit(run::RunConfig::kDataFieldNumber, EditKind::Choice, [&path](run::RunConfig& c) { c.set_data(path); });
+    if (const QString problem = setup_.problem(run::RunConfig::kDataFieldNumber); !problem.isEmpty())
+        return emit failed(problem, {});
     emit done(folder.isEmpty() ? tr("The next run trains on MNIST.")
                                : tr("The next run trains on %1.").arg(QFileInfo(folder).fileName()));
 }
@@ -88,9 +90,8 @@ bool PresetFiles::take(const std::function<SharedSetup()>& read) {
 }
 
 void PresetFiles::emitFailure(const Error& error) {
-    emit failed(
-        tr("%1: %2.").arg(QString::fromStdString(error.place()), messageInWords(error)),
-        error.remedy().empty() ? QString() : tr("Expected: %1. Nothing was changed.").arg(remedyInWords(error)));
+    emit failed(tr("%1: %2.").arg(QString::fromStdString(error.place()), messageInWords(error)),
+                (remedySentence(error) + ' ' + tr("Nothing was changed.")).trimmed());
 }
 
 }  // namespace mantissa::ui

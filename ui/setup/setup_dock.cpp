@@ -267,10 +267,13 @@ void SetupDock::showPresets() {
 void SetupDock::showPreset() {
     const QString name = QString::fromStdString(model_.config().preset());
     const run::Preset* preset = model_.preset(name);
-    presets_->setPlaceholderText(quiet_ ? tr("The lesson's") : tr("Choose an experiment"));
+    const QString handedOut = model_.locks().title;
+    presets_->setPlaceholderText(quiet_                ? tr("The lesson's")
+                                 : handedOut.isEmpty() ? tr("Choose an experiment")
+                                                       : handedOut);
     presets_->setCurrentIndex(preset && !quiet_ ? presets_->findData(name) : -1);  // its title would give it away
     description_->setWhole(!preset  ? QString()
-                           : quiet_ ? tr("What this preset shows appears here once you have predicted.")
+                           : quiet_ ? tr("What this preset shows appears here once the outcome is seen.")
                                     : presetDescription(*preset));
     const SetupLocks& locks = model_.locks();
     about_->setVisible(preset && !locks.hidden.contains(RunConfig::kPresetFieldNumber));

@@ -55,8 +55,9 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), wind
                          tr("A PyTorch training that mantissa_probe recorded, shown and kept like a run"));
     watchTraining = make("watchTraining", tr("&Watch a training…"), {},
                          tr("Follow the recording of a training while it grows, here or by ssh on another machine"));
-    saveReport = make("saveReport", tr("Save &report…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S},
-                      tr("The runs selected in the Runs dock, else those on the charts, as a page, a PDF or a table"));
+    saveReport =
+        make("saveReport", tr("Save &report…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S},
+             tr("Several runs selected in the Runs dock, else those on the charts, as a page, a PDF or a table"));
     decision = make("decision", tr("De&cision sheet…"), {},
                     tr("Which precision on this device: time, memory, accuracy, and the same in PyTorch"));
     inspect = make("inspect", tr("&Inspect tensors…"), {},
@@ -116,7 +117,8 @@ bool Actions::eventFilter(QObject* watched, QEvent* event) {
     }
     if (key->modifiers() != Qt::NoModifier) return false;
     const bool button = qobject_cast<QAbstractButton*>(watched);
-    const bool list = qobject_cast<QComboBox*>(watched) || qobject_cast<QAbstractItemView*>(watched);
+    const bool choice = qobject_cast<QComboBox*>(watched);  // Space is not its own: it has Down, Alt+Down and F4
+    const bool list = qobject_cast<QAbstractItemView*>(watched) || (choice && key->key() != Qt::Key_Space);
     const bool text = qobject_cast<QLineEdit*>(watched) || qobject_cast<QAbstractSpinBox*>(watched);
     const bool printable = !key->text().isEmpty() && key->text().at(0).isPrint();
     if ((button && key->key() == Qt::Key_Space) || (list && printable) || (text && key->key() == Qt::Key_Escape)) {

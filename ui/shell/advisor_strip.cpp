@@ -177,6 +177,12 @@ void AdvisorStrip::setQuiet(bool quiet) {
     refreshNow();
 }
 
+void AdvisorStrip::setCovered(bool covered) {
+    if (covered == covered_) return;
+    covered_ = covered;
+    refreshNow();
+}
+
 QString AdvisorStrip::sentence() const {
     return title_->accessibleName();
 }
@@ -196,7 +202,7 @@ void AdvisorStrip::setBudget(quint64 bytes) {
 
 void AdvisorStrip::refreshNow() {
     dirty_ = false;
-    const RunModel* run = wanted_ && !quiet_ ? session_.currentRun() : nullptr;
+    const RunModel* run = wanted_ && !quiet_ && !covered_ ? session_.currentRun() : nullptr;
     const std::string id = run ? run->runId() : std::string();
     if (id != run_) {
         run_ = id;
@@ -306,11 +312,12 @@ void AdvisorStrip::resizeEvent(QResizeEvent* event) {
 }
 
 void AdvisorStrip::showNothing() {
-    const bool ended = session_.currentRun() && !session_.currentRun()->live();
-    const QString text = quiet_                  ? tr("The advisor is silent until you have predicted.")
-                         : ended                 ? tr("No advice on this run.")
-                         : session_.currentRun() ? tr("No advice on this run so far.")
-                                                 : tr("The advisor says here what an expert would say about a run.");
+    const RunModel* run = covered_ ? nullptr : session_.currentRun();
+    const bool ended = run && !run->live();
+    const QString text = quiet_  ? tr("The advisor is silent until the outcome is seen.")
+                         : ended ? tr("No advice on this run.")
+                         : run   ? tr("No advice on this run so far.")
+                                 : tr("The advisor says here what an expert would say about a run.");
     title_->setWhole(text);
     title_->setToolTip({});
     title_->setAccessibleDescription({});

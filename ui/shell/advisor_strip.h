@@ -33,6 +33,8 @@ class AdvisorStrip : public QWidget {
     void setWanted(bool wanted);
     /// While a lesson's question is open it says nothing: it would give the answer away.
     void setQuiet(bool quiet);
+    /// The page shows no run: nothing is said of one.
+    void setCovered(bool covered);
     /// The sentence that is to be read now.
     QString sentence() const;
     /// What there is to say about the current run, the most important first.
@@ -90,7 +92,7 @@ class AdvisorStrip : public QWidget {
     bool dirty_ = false;
     bool ended_ = false;  // the run on display, when this was asked last
     bool wanted_ = true;
-    bool quiet_ = false;
+    bool quiet_ = false, covered_ = false;
     std::uint64_t budget_ = 0;
     std::string run_;
     std::vector<Finding> findings_;

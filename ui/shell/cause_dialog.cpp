@@ -286,9 +286,8 @@ void CauseDialog::tell(const QString& status) {
     const bool running = runner_.running();
     status_->setText(status);
     progress_->setVisible(running);
-    stop_->setVisible(running);
     stop_->setEnabled(running);
-    goOn_->setVisible(!running && answer_.stopped());
+    goOn_->setVisible(!running && answer_.stopped() && answer_.space() > 0);  // else nothing was kept
     again_->setVisible(!running);
     limit_->setEnabled(!running);
     apply_->setEnabled(!running && answer_.has_cure());

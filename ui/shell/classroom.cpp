@@ -213,7 +213,9 @@ void Classroom::handIn(const QString& path) {
     const QStringList ids = runsOfTask();
     if (ids.isEmpty()) {
         emit parts_.files.failed(tr("There is no run to hand in: none with these settings has ended."),
-                                 tr("Open the settings that your teacher handed out, train, then hand in."));
+                                 parts_.setup.locks().title.isEmpty()
+                                     ? tr("Open the settings that your teacher handed out, train, then hand in.")
+                                     : tr("Train with them, let the run end or stop it, then hand in."));
         return;
     }
     parts_.runs.exportRuns(ids, path, true);  // the dialog asks before it replaces a file

@@ -79,6 +79,7 @@ HandOutDialog::HandOutDialog(const SetupModel& setup, QWidget* parent)
     auto* line = new QHBoxLayout;
     for (const bool locked : {true, false}) {
         auto* all = new QPushButton(locked ? tr("&Lock all") : tr("Lock &none"));
+        all->setAutoDefault(false);  // Return in the name saves
         all->setObjectName(locked ? "handOutLockAll" : "handOutLockNone");
         connect(all, &QPushButton::clicked, this, [this, locked] { lockAll(locked); });
         line->addWidget(all);
@@ -91,6 +92,7 @@ HandOutDialog::HandOutDialog(const SetupModel& setup, QWidget* parent)
     column->addLayout(line);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     save_ = buttons->addButton(tr("&Save as…"), QDialogButtonBox::ActionRole);
+    save_->setDefault(true);
     save_->setObjectName("handOutSave");
     copy_ = buttons->addButton(tr("&Copy as text"), QDialogButtonBox::ActionRole);
     copy_->setObjectName("handOutCopy");
@@ -190,7 +192,7 @@ bool HandOutDialog::save(const QString& path) {
         return true;
     } catch (const Error& error) {
         emit failed(tr("%1: %2.").arg(QString::fromStdString(error.place()), messageInWords(error)),
-                    remedyInWords(error));
+                    remedySentence(error));
         return false;
     }
 }

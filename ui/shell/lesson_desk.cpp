@@ -212,7 +212,7 @@ bool LessonDesk::open(const std::filesystem::path& folder, bool settings) {
     } catch (const Error& error) {
         emit failed(tr("The lesson cannot be opened: %1 (%2)")
                         .arg(messageInWords(error), QString::fromStdString(error.place())),
-                    remedyInWords(error));
+                    remedySentence(error));
         return false;
     }
     for (QAction* action : {close_, showMe_, restart_, handIn_, dock_->toggleViewAction()}) action->setEnabled(true);
@@ -382,7 +382,10 @@ void LessonDesk::coverPage() {
     parts_.pages.uncover();
     const QString missing = model_.isOpen() ? model_.missingRun() : QString();
     const bool trains = parts_.controller.state() != TrainingState::Idle;
-    if (missing.isEmpty() || trains || !parts_.pages.isAt(QString::fromStdString(model_.current().show()))) return;
+    const bool covers =
+        !missing.isEmpty() && !trains && parts_.pages.isAt(QString::fromStdString(model_.current().show()));
+    emit pageCovered(covers);
+    if (!covers) return;
     const auto step = static_cast<int>(model_.lesson().step_of_run(missing.toStdString()));
     if (step == model_.step())
         parts_.pages.cover(tr("Not trained yet: this step trains what is shown here."), {});
@@ -466,7 +469,7 @@ bool LessonDesk::handIn(const QString& path, const QString& student) {
     try {
         model_.handIn(path.toStdString(), student);
     } catch (const Error& error) {
-        emit failed(messageInWords(error), remedyInWords(error));
+        emit failed(messageInWords(error), remedySentence(error));
         return false;
     }
     emit told(tr("Your result is in %1.").arg(QFileInfo(path).fileName()));

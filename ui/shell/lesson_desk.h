@@ -78,6 +78,8 @@ class LessonDesk : public QObject {
     void runsWanted(const QStringList& runIds);
     /// What the open question is about must not be given away elsewhere, or may be again.
     void outcomeHidden(bool hidden);
+    /// The page shows no run, as that of the step is not trained yet.
+    void pageCovered(bool covered);
     void failed(const QString& sentence, const QString& remedy);
     void told(const QString& sentence);
 

@@ -78,13 +78,15 @@ void Machine::interrupted(const QString& runId) {
 void Machine::goOn() {
     if (parts_.client.state() == WorkerState::lost) cut_.clear();  // a person decides: they are offered
     if (parts_.client.state() != WorkerState::ready) return;
-    if (!parts_.client.place().here() && !parts_.client.explanation().isEmpty()) {
-        const QString connected = parts_.client.keptAll()
-                                      ? tr("The window is connected again, and nothing received was lost.")
-                                      : tr("The window is connected again.");
+    if (!parts_.client.explanation().isEmpty()) {  // until it is read: the worker may be back within a blink
+        const bool all = parts_.client.keptAll();
+        const QString back =
+            parts_.client.place().here()
+                ? all ? tr("It was started again, and nothing received was lost.") : tr("It was started again.")
+            : all ? tr("The window is connected again, and nothing received was lost.")
+                  : tr("The window is connected again.");
         const QString more = cut_.isEmpty() ? QString() : tr("The interrupted training continues from its checkpoint.");
-        parts_.banners.show(
-            {"machine", false, parts_.client.explanation(), (connected + ' ' + more).trimmed(), {}, {}});
+        parts_.banners.show({"machine", false, parts_.client.explanation(), (back + ' ' + more).trimmed(), {}, {}});
     }
     std::map<std::string, QStringList> races;
     std::vector<QStringList> groups;

@@ -61,11 +61,17 @@ QString activityInWords(const QString& activity) {
     return QCoreApplication::translate("Worker", activity.toUtf8());
 }
 
+/// In the order in which they began, so that a race has its baseline first.
+QStringList inOrder(QStringList ids) {
+    std::sort(ids.begin(), ids.end());  // ULIDs sort by time
+    return ids;
+}
+
 /// The runs that a person selected, if they are several (one is selected by every click) or there are no others; else
-/// those that the charts show. In the order in which they began, so that a race has its baseline first.
+/// those that the charts show.
 ReportRuns runsToReport(const RunsDock& dock, const SessionModel& session) {
-    QStringList ids, selected = dock.selectedRuns();
-    std::sort(selected.begin(), selected.end());  // ULIDs sort by time
+    const QStringList selected = inOrder(dock.selectedRuns());
+    QStringList ids;
     if (selected.size() > 1) return {selected, true};
     for (const RunModel* run : session.runs())
         if (const QString id = QString::fromStdString(run->runId()); session.isVisible(id)) ids << id;
@@ -198,6 +204,7 @@ void MainWindow::connectEngine() {
         const RunModel* run = session_.run(id);
         if (run && run->ghost()) return;  // what it was left by goes on
         if (statusBar()->currentMessage() == changeTold_) statusBar()->clearMessage();
+        showState();  // a ghost may go on in its place
     });
     connect(&session_, &SessionModel::currentRunChanged, this, &MainWindow::showState);
     connect(&setup_, &SetupModel::changed, this, &MainWindow::showState);
@@ -209,7 +216,10 @@ void MainWindow::connectEngine() {
         statusBar()->showMessage(tr("Its settings are in the Setup dock for the next run."), note_ms);
     });
     connect(runsDock_, &RunsDock::deleted, this, &MainWindow::offerUndo);
-    connect(runsDock_, &RunsDock::reportWanted, reports_, &ReportFiles::askWhereToSave);
+    connect(runsDock_, &RunsDock::deleteUndone, this, &MainWindow::takeBackUndo);
+    connect(runsDock_, &RunsDock::reportWanted, reports_, [this](const QStringList& ids) {
+        reports_->askFor({inOrder(ids), true});
+    });
     auto* resume = new ResumeOffer(session_, runs_, controller_, client_, *banners_, this);
     connect(runsDock_, &RunsDock::resumeRequested, resume, &ResumeOffer::resume);
     pages_->connectTo(*timeline_);
@@ -260,16 +270,17 @@ void MainWindow::showError(const QString& key, const QString& sentence, const QS
     if (classroom_) classroom_->tellWaiting();
 }
 
+void MainWindow::takeBackUndo() {
+    if (auto* button = statusBar()->findChild<QPushButton*>("undoDelete")) button->deleteLater();  // it may be clicked
+}
+
 void MainWindow::offerUndo(const QString& sentence, int ms) {
     delete statusBar()->findChild<QPushButton*>("undoDelete");  // what was deleted before: Ctrl+Z in the Runs dock
     auto* button = new QPushButton(tr("%1 · Undo").arg(sentence));
     button->setObjectName("undoDelete");
     button->setAccessibleName(tr("Undo: %1").arg(sentence));
     statusBar()->insertWidget(0, button);
-    connect(button, &QPushButton::clicked, this, [this, button] {
-        runsDock_->undoDelete();
-        button->deleteLater();
-    });
+    connect(button, &QPushButton::clicked, runsDock_, &RunsDock::undoDelete);
     QTimer::singleShot(ms, button, &QObject::deleteLater);
 }
 

@@ -92,6 +92,7 @@ class MainWindow : public QMainWindow {
     void showDecision();
     void askToLeave(bool trains, const QStringList& unkept);
     void offerUndo(const QString& sentence, int ms);
+    void takeBackUndo();
     void changeText(int percent);
     void sizeDocks();
     bool hasRoomForBothDocks() const;

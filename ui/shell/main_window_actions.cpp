@@ -108,6 +108,7 @@ void MainWindow::connectActions() {
         setupDock_->setQuiet(hidden);
         pages_->speed().setQuiet(hidden);
     });
+    connect(lessons_, &LessonDesk::pageCovered, advisor_, &AdvisorStrip::setCovered);
     connect(lessons_, &LessonDesk::told, this,
             [this](const QString& text) { statusBar()->showMessage(text, told_ms); });
     connect(lessons_, &LessonDesk::failed, this,

@@ -179,8 +179,7 @@ void Program::openLibrary() {
     const auto explain = [&](const Error& error, const QString& fallback) {
         sentence = messageInWords(error);
         remedy = fallback;
-        if (!error.remedy().empty())
-            remedy += ' ' + QCoreApplication::translate("Program", "To do: %1.").arg(remedyInWords(error));
+        if (!error.remedy().empty()) remedy += ' ' + remedySentence(error);
         qWarning("library: %s (%s)", error.what(), error.place().c_str());
     };
     std::filesystem::path path;

@@ -534,14 +534,6 @@
         <translation>höchstens 1&#xa0;MiB JSON</translation>
     </message>
     <message>
-        <source>not a valid %1: %2</source>
-        <translation>kein gültiges Objekt %1: %2</translation>
-    </message>
-    <message>
-        <source>JSON with the field names of %1</source>
-        <translation>JSON mit den Feldnamen von %1</translation>
-    </message>
-    <message>
         <source>&quot;%1&quot; is not a choice</source>
         <translation>„%1“ steht nicht zur Wahl</translation>
     </message>
@@ -560,10 +552,6 @@
     <message>
         <source>a list such as [&quot;lr&quot;, &quot;batch&quot;]</source>
         <translation>eine Liste wie [&quot;lr&quot;, &quot;batch&quot;]</translation>
-    </message>
-    <message>
-        <source>the preset cannot be read</source>
-        <translation>die Voreinstellung lässt sich nicht lesen</translation>
     </message>
     <message>
         <source>the preset has no name</source>
@@ -604,10 +592,6 @@
     <message>
         <source>each value once</source>
         <translation>jeder Wert einmal</translation>
-    </message>
-    <message>
-        <source>the sweep cannot be read</source>
-        <translation>das Raster lässt sich nicht lesen</translation>
     </message>
     <message>
         <source>a readable JSON file</source>
@@ -2136,10 +2120,6 @@
     <message>
         <source>This is not a regular file</source>
         <translation>Das ist keine gewöhnliche Datei</translation>
-    </message>
-    <message>
-        <source>name a file, or - for the standard output</source>
-        <translation>eine Datei nennen oder - für die Standardausgabe</translation>
     </message>
     <message>
         <source>the disk did not accept the data</source>
@@ -3688,14 +3668,6 @@
     <message>
         <source>Proposed: %1.</source>
         <translation>Vorschlag: %1.</translation>
-    </message>
-    <message>
-        <source>All settings</source>
-        <translation>Alle Einstellungen</translation>
-    </message>
-    <message>
-        <source>Bold: not the default.</source>
-        <translation>Fett: nicht die Vorgabe.</translation>
     </message>
     <message>
         <source>Formats, as requested and as computed</source>
@@ -5762,10 +5734,6 @@
         <translation>Nichts zu beheben: Über %1 Schritte hält der Lauf mit FP32 mit (mittlerer Verlust der letzten 20 Schritte %2, FP32 %3, eine um ein ulp verschobene Kontrolle %4; bis zu %5 über FP32 ist Rauschen).</translation>
     </message>
     <message>
-        <source>Stopped after %1 steps, before anything was found.</source>
-        <translation>Nach %1 Schritten gestoppt, bevor etwas gefunden war.</translation>
-    </message>
-    <message>
         <source>Stopped before a cure was found, after %1 trainings.</source>
         <translation>Gestoppt, bevor eine Abhilfe gefunden war, nach %1 Trainingsläufen.</translation>
     </message>
@@ -5998,10 +5966,6 @@
         <translation>„%1“ kann kein Name sein</translation>
     </message>
     <message>
-        <source>a readable JSON file of at most %1 bytes</source>
-        <translation>eine lesbare JSON-Datei von höchstens %1&#xa0;Bytes</translation>
-    </message>
-    <message>
         <source>at most %1 numbers</source>
         <translation>höchstens %1 Zahlen</translation>
     </message>
@@ -6068,10 +6032,6 @@
     <message>
         <source>the last tensor, &quot;%1&quot;, is %2</source>
         <translation>der letzte Tensor, „%1“, ist %2</translation>
-    </message>
-    <message>
-        <source>the network cannot be read</source>
-        <translation>das Netz lässt sich nicht lesen</translation>
     </message>
     <message>
         <source>the network has %1 operations</source>
@@ -6332,10 +6292,6 @@
     <message>
         <source>mantissa_mpi.so is of another program</source>
         <translation>mantissa_mpi.so gehört zu einem anderen Programm</translation>
-    </message>
-    <message>
-        <source>mpirun -n N mantissa-worker train --ranks mpi, or srun</source>
-        <translation>mpirun -n N mantissa-worker train --ranks mpi, oder srun</translation>
     </message>
     <message>
         <source>rank %1 has other weights than rank 0 after step %2, first in %3</source>
@@ -7865,6 +7821,54 @@
         <source>it is no folder that can be read</source>
         <translation>das ist kein Ordner, der gelesen werden kann</translation>
     </message>
+    <message>
+        <source>%1 is not a value for it</source>
+        <translation>%1 ist kein Wert dafür</translation>
+    </message>
+    <message>
+        <source>Stopped before anything was found.</source>
+        <translation>Angehalten, ehe etwas gefunden war.</translation>
+    </message>
+    <message>
+        <source>a JSON file</source>
+        <translation>eine JSON-Datei</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a whole number from 0 on</source>
+        <translation>eine ganze Zahl ab 0</translation>
+    </message>
+    <message>
+        <source>begin the command with mpirun -n N, or with srun</source>
+        <translation>den Befehl mit mpirun -n N oder mit srun beginnen</translation>
+    </message>
+    <message>
+        <source>each field once</source>
+        <translation>jedes Feld einmal</translation>
+    </message>
+    <message>
+        <source>this field stands there twice</source>
+        <translation>dieses Feld steht zweimal da</translation>
+    </message>
+    <message>
+        <source>this is a list</source>
+        <translation>das ist eine Liste</translation>
+    </message>
+    <message>
+        <source>this is an object</source>
+        <translation>das ist ein Objekt</translation>
+    </message>
+    <message>
+        <source>this is no JSON object</source>
+        <translation>das ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>Bold: not the default. What has no effect on these runs is left out.</source>
+        <translation>Fett: nicht die Vorgabe. Was bei diesen Läufen keine Wirkung hat, fehlt.</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -8917,10 +8921,6 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Frühere Läufe werden nicht gezeigt.</translation>
     </message>
     <message>
-        <source>To do: %1.</source>
-        <translation>Abhilfe: %1.</translation>
-    </message>
-    <message>
         <source>Grids of this session are not kept: %1.</source>
         <translation>Die Raster dieser Sitzung werden nicht aufbewahrt: %1.</translation>
     </message>
@@ -8974,10 +8974,6 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>%1: %2, off by %3 (%4)</source>
         <translation>%1: %2, Fehler %3 (%4)</translation>
-    </message>
-    <message>
-        <source> Expected: %1.</source>
-        <translation> Erwartet: %1.</translation>
     </message>
     <message>
         <source>answer %1</source>
@@ -9256,14 +9252,6 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>keine</translation>
     </message>
     <message>
-        <source>Nothing has been trained yet</source>
-        <translation>Noch ist nichts trainiert</translation>
-    </message>
-    <message>
-        <source>Choose a precision in Setup and press Run. Accuracy, loss, the loss scale, the gradients&apos; magnitudes and the memory of a step appear here while it trains.</source>
-        <translation>Im Bereich „Aufbau“ eine Präzision wählen und auf „Starten“ drücken. Genauigkeit, Verlust, Skalierungsfaktor, Größe der Gradienten und Speicher eines Schritts erscheinen hier während des Trainings.</translation>
-    </message>
-    <message>
         <source>chance</source>
         <translation>Zufall</translation>
     </message>
@@ -9472,6 +9460,18 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
             <numerusform>%n Schritt übersprungen</numerusform>
             <numerusform>%n Schritte übersprungen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>sie ist leer</translation>
+    </message>
+    <message>
+        <source>Choose a precision in Setup and press Run, or double-click a run in the Runs dock. Accuracy, loss, the loss scale, the gradients&apos; magnitudes and the memory of a step appear here.</source>
+        <translation>Im Aufbau eine Präzision wählen und „Starten“ drücken, oder im Dock Läufe einen Lauf doppelt anklicken. Hier erscheinen Genauigkeit, Verlust, Skalierungsfaktor, die Größen der Gradienten und der Speicher eines Schritts.</translation>
+    </message>
+    <message>
+        <source>No run is shown</source>
+        <translation>Kein Lauf ist zu sehen</translation>
     </message>
 </context>
 <context>
@@ -11623,10 +11623,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Be&amp;richt speichern…</translation>
     </message>
     <message>
-        <source>The runs selected in the Runs dock, else those on the charts, as a page, a PDF or a table</source>
-        <translation>Die im Bereich „Läufe“ ausgewählten Läufe, sonst die in den Diagrammen, als Seite, PDF oder Tabelle</translation>
-    </message>
-    <message>
         <source>De&amp;cision sheet…</source>
         <translation>&amp;Entscheidungsblatt…</translation>
     </message>
@@ -11890,6 +11886,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Text at 100 %</source>
         <translation>Schrift mit 100 %</translation>
     </message>
+    <message>
+        <source>Several runs selected in the Runs dock, else those on the charts, as a page, a PDF or a table</source>
+        <translation>Mehrere im Dock Läufe gewählte Läufe, sonst die in den Diagrammen, als Seite, PDF oder Tabelle</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::AdvisorStrip</name>
@@ -11954,10 +11954,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Im Bereich „Aufbau“ setzen: %1</translation>
     </message>
     <message>
-        <source>The advisor is silent until you have predicted.</source>
-        <translation>Der Berater schweigt bis nach der Vorhersage.</translation>
-    </message>
-    <message>
         <source>No advice on this run so far.</source>
         <translation>Bisher keine Empfehlung zu diesem Lauf.</translation>
     </message>
@@ -11992,6 +11988,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Who made the first inf or NaN, as far as the recording tells</source>
         <translation>Wer das erste inf oder NaN erzeugte, soweit die Aufzeichnung es sagt</translation>
+    </message>
+    <message>
+        <source>The advisor is silent until the outcome is seen.</source>
+        <translation>Der Berater schweigt, bis das Ergebnis zu sehen ist.</translation>
     </message>
 </context>
 <context>
@@ -12695,6 +12695,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Open the settings that your teacher handed out, train, then hand in.</source>
         <translation>Öffnen Sie die ausgegebenen Einstellungen, trainieren Sie, geben Sie dann ab.</translation>
     </message>
+    <message>
+        <source>Train with them, let the run end or stop it, then hand in.</source>
+        <translation>Damit trainieren, den Lauf enden lassen oder anhalten, dann abgeben.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::CommandList</name>
@@ -13394,10 +13398,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Die Verbindung zum Rechenprozess wurde getrennt, weil er sich nicht zuerst gemeldet hat.</translation>
     </message>
     <message>
-        <source>The worker cannot be used: %1. To do: %2.</source>
-        <translation>Der Rechenprozess ist nicht verwendbar: %1. Abhilfe: %2.</translation>
-    </message>
-    <message>
         <source>The link to the worker was cut because it sent more than it was allowed to.</source>
         <translation>Die Verbindung zum Rechenprozess wurde getrennt, weil er mehr sendete, als ihm erlaubt ist.</translation>
     </message>
@@ -13442,6 +13442,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>The window connects again.</source>
         <translation>Das Fenster verbindet sich neu.</translation>
+    </message>
+    <message>
+        <source>The worker cannot be used: %1. %2</source>
+        <translation>Der Rechenprozess ist nicht zu gebrauchen: %1. %2</translation>
     </message>
 </context>
 <context>
@@ -15128,6 +15132,14 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>The window is connected again.</source>
         <translation>Das Fenster ist wieder verbunden.</translation>
     </message>
+    <message>
+        <source>It was started again, and nothing received was lost.</source>
+        <translation>Er wurde neu gestartet, und nichts Empfangenes ging verloren.</translation>
+    </message>
+    <message>
+        <source>It was started again.</source>
+        <translation>Er wurde neu gestartet.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::MachineDialog</name>
@@ -16081,10 +16093,6 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
         <translation>%1: %2.</translation>
     </message>
     <message>
-        <source>Expected: %1. Nothing was changed.</source>
-        <translation>Erwartet: %1. Nichts wurde geändert.</translation>
-    </message>
-    <message>
         <source>Open data folder</source>
         <translation>Datenordner öffnen</translation>
     </message>
@@ -16115,6 +16123,10 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     <message>
         <source>The next run trains the network of %1.</source>
         <translation>Der nächste Lauf trainiert das Netz aus %1.</translation>
+    </message>
+    <message>
+        <source>Nothing was changed.</source>
+        <translation>Es wurde nichts geändert.</translation>
     </message>
 </context>
 <context>
@@ -16931,10 +16943,6 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
         <translation>Der gewählte Lauf: Ergebnis, Stichwörter, Notiz</translation>
     </message>
     <message>
-        <source>Settings in which the runs on the charts differ</source>
-        <translation>Einstellungen, in denen sich die Läufe in den Diagrammen unterscheiden</translation>
-    </message>
-    <message>
         <source>Tags, separated by commas</source>
         <translation>Stichwörter, durch Kommas getrennt</translation>
     </message>
@@ -17002,10 +17010,6 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
         <translation>Keine Notiz (schreibgeschützt)</translation>
     </message>
     <message>
-        <source>Show two runs or more on the charts to see in which settings they differ.</source>
-        <translation>Zwei oder mehr Läufe in den Diagrammen zeigen, um zu sehen, in welchen Einstellungen sie sich unterscheiden.</translation>
-    </message>
-    <message>
         <source>PSNR %1 dB on the test set</source>
         <translation>PSNR %1&#xa0;dB auf dem Testdatensatz</translation>
     </message>
@@ -17044,6 +17048,28 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
         <translation>
             <numerusform>%n Lauf in den Diagrammen.</numerusform>
             <numerusform>%n Läufe in den Diagrammen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Settings in which the selected runs differ, or those on the charts</source>
+        <translation>Einstellungen, in denen sich die gewählten Läufe unterscheiden, oder die in den Diagrammen</translation>
+    </message>
+    <message>
+        <source>Select two runs or more, or show them on the charts, to see in which settings they differ.</source>
+        <translation>Zwei oder mehr Läufe wählen oder in den Diagrammen zeigen, um zu sehen, in welchen Einstellungen sie sich unterscheiden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected runs, all with the same settings.</source>
+        <translation>
+            <numerusform>%n gewählter Lauf.</numerusform>
+            <numerusform>%n gewählte Läufe, alle mit denselben Einstellungen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected runs.</source>
+        <translation>
+            <numerusform>%n gewählter Lauf.</numerusform>
+            <numerusform>%n gewählte Läufe.</numerusform>
         </translation>
     </message>
 </context>
@@ -17377,10 +17403,6 @@ Nur in einem davon: tag:homework precision:fp16</translation>
         <translation>Bericht über die Auswahl speichern…</translation>
     </message>
     <message>
-        <source>Select several runs first.</source>
-        <translation>Erst mehrere Läufe auswählen.</translation>
-    </message>
-    <message>
         <source>Import…</source>
         <translation>Importieren…</translation>
     </message>
@@ -17541,6 +17563,14 @@ Nur in einem davon: tag:homework precision:fp16</translation>
             <numerusform>%n gelöschten Lauf endgültig entfernen?</numerusform>
             <numerusform>%n gelöschte Läufe endgültig entfernen?</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Each run that you train is kept here.</source>
+        <translation>Jeder trainierte Lauf wird hier aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>No run has “%1”.</source>
+        <translation>Kein Lauf hat „%1“.</translation>
     </message>
 </context>
 <context>
@@ -18037,10 +18067,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Ändert sich eine Einstellung, während ein Lauf trainiert, läuft eine Kopie des Laufs mit der alten Einstellung %1 Schritte weiter: sein Geist. „Rückgängig“ kehrt zu ihm zurück.</translation>
     </message>
     <message>
-        <source>What this preset shows appears here once you have predicted.</source>
-        <translation>Was diese Voreinstellung zeigt, steht nach der Vorhersage hier.</translation>
-    </message>
-    <message>
         <source>Rule of</source>
         <translation>Regel von</translation>
     </message>
@@ -18118,6 +18144,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
             <numerusform>%n Einstellung geändert · zurück</numerusform>
             <numerusform>%n Einstellungen geändert · zurück</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>What this preset shows appears here once the outcome is seen.</source>
+        <translation>Was diese Voreinstellung zeigt, steht hier, sobald das Ergebnis zu sehen ist.</translation>
     </message>
 </context>
 <context>
@@ -18327,10 +18357,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Sobald Sie es verschieben, sagt der Berater auch, wenn ein Lauf darin den doppelten Batch verwenden könnte.</translation>
     </message>
     <message>
-        <source>Shown once you have predicted</source>
-        <translation>Erscheint nach der Vorhersage</translation>
-    </message>
-    <message>
         <source>Memory of a step by batch (stored natively, without the FP32 shadow)</source>
         <translation>Speicher eines Schritts nach Batch (nativ gespeichert, ohne den FP32-Schatten)</translation>
     </message>
@@ -18344,6 +18370,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
             <numerusform>Nach %1 von %n Fall beendet. %2</numerusform>
             <numerusform>Nach %1 von %n Fällen beendet. %2</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Shown once the outcome is seen</source>
+        <translation>Erscheint, sobald das Ergebnis zu sehen ist</translation>
     </message>
 </context>
 <context>

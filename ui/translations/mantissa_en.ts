@@ -448,6 +448,20 @@
             <numerusform>%n runs on the charts.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n selected runs, all with the same settings.</source>
+        <translation>
+            <numerusform>%n selected run.</numerusform>
+            <numerusform>%n selected runs, all with the same settings.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected runs.</source>
+        <translation>
+            <numerusform>%n selected run.</numerusform>
+            <numerusform>%n selected runs.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::RunList</name>

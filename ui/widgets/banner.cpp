@@ -7,6 +7,8 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
+#include <QTabBar>
+#include <QTabWidget>
 #include <QToolButton>
 
 #include "ui/widgets/icons.h"
@@ -62,7 +64,8 @@ bool BannerStack::event(QEvent* event) {
 void BannerStack::place() {
     setVisible(!frames_.isEmpty() && !property("putAway").toBool());  // presenter mode has no messages
     if (isHidden()) return;
-    const QPoint corner = page_->mapTo(parentWidget(), QPoint(0, 0));
+    const auto* tabs = qobject_cast<QTabWidget*>(page_);  // one goes on to another page while a message stands there
+    const QPoint corner = page_->mapTo(parentWidget(), QPoint(0, tabs ? tabs->tabBar()->height() : 0));
     setGeometry(corner.x(), corner.y(), page_->width(), column_->totalHeightForWidth(page_->width()));
     raise();
 }

@@ -37,6 +37,17 @@ QString cleaned(const Phrase& phrase) {
     return QString::fromStdString(to_utf8(wordsOf(phrase)));
 }
 
+QString sentence(QString text) {
+    if (text.isEmpty()) return text;
+    text[0] = text[0].toUpper();
+    return text.endsWith(u'.') ? text : text + u'.';
+}
+
+/// A place that a person knows; fields and kernels have names of our own.
+std::string file_of(const std::string& place) {
+    return place.find('/') == std::string::npos ? std::string() : place;
+}
+
 }  // namespace
 
 QString inWords(const Phrase& phrase) {
@@ -77,6 +88,22 @@ QString messageInWords(const run::ErrorRecord& error) {
 
 QString remedyInWords(const run::ErrorRecord& error) {
     return cleaned(remedy_phrase(error));
+}
+
+QString remedySentence(const Error& error) {
+    return sentence(remedyInWords(error));
+}
+
+QString remedySentence(const run::ErrorRecord& error) {
+    return sentence(remedyInWords(error));
+}
+
+QString messageOfFile(const Error& error) {
+    return cleaned(whole_phrase(error.message_phrase(), file_of(error.place()), {}));
+}
+
+QString messageOfFile(const run::ErrorRecord& error) {
+    return cleaned(whole_phrase(message_phrase(error), file_of(error.place()), {}));
 }
 
 QString reasonInWords(const Error& error) {

@@ -29,6 +29,12 @@ QString messageInWords(const Error& error);
 QString remedyInWords(const Error& error);
 QString messageInWords(const run::ErrorRecord& error);
 QString remedyInWords(const run::ErrorRecord& error);
+/// What to do, or what was expected, as a sentence of its own; empty where there is none.
+QString remedySentence(const Error& error);
+QString remedySentence(const run::ErrorRecord& error);
+/// What went wrong, after the file or folder where it did.
+QString messageOfFile(const Error& error);
+QString messageOfFile(const run::ErrorRecord& error);
 /// "message (remedy)", for where the place is plain.
 QString reasonInWords(const Error& error);
 QString reasonInWords(const run::ErrorRecord& error);

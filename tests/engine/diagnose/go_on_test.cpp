@@ -126,6 +126,7 @@ TEST_F(DiagnosingOn, WhatWasStoppedGoesOnWithoutTrainingAnythingAgain) {
     } while (answer.stopped());
     EXPECT_GT(calls, 2);
     EXPECT_EQ(trained, whole.trials_size()) << "each once";
+    EXPECT_EQ(answer.tests(), static_cast<std::uint32_t>(whole.trials_size()));
     EXPECT_EQ(answer.recalled() + 1, static_cast<std::uint32_t>(whole.trials_size()));
     EXPECT_FALSE(std::filesystem::exists(file_)) << "it came to its end";
     // The answer is the one of a search that nobody stopped.

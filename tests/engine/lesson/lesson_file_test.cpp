@@ -130,7 +130,7 @@ const Broken rules[] = {
     {R"(
    "view": {"run": "first", "tensor": "fc1.weight", "role": "weight_gradient"},)",
      "", "steps[0].view.run", "shows another run than the step's figures are about"},
-    {R"("steps": [)", R"("steps": [{"page": 3},)", "steps[0].page", "invalid value 3"},
+    {R"("steps": [)", R"("steps": [{"page": 3},)", "steps[0].page", "3 is not a value for it"},
 };
 INSTANTIATE_TEST_SUITE_P(Each, LessonRules, ::testing::ValuesIn(rules));
 

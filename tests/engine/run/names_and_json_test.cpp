@@ -164,7 +164,7 @@ TEST(Json, BadTextIsRefusedWithItsPlace) {
             ADD_FAILURE() << bad.substr(0, 40);
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::bad_data);
-            EXPECT_EQ(error.place(), "some file");
+            EXPECT_THAT(error.place(), testing::StartsWith("some file"));
         }
     }
 }

@@ -124,7 +124,7 @@ class PresetFile : public ::testing::Test {
             ADD_FAILURE() << text.substr(0, 80);
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::bad_data);
-            EXPECT_EQ(error.place(), file.string());
+            EXPECT_THAT(error.place(), testing::StartsWith(file.string()));
         }
     }
     std::filesystem::path folder_ =

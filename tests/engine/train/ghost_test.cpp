@@ -183,6 +183,7 @@ TEST(Ghost, AdoptedStaysPausedWhereItsRunWas) {
     forked.test.ask(0, [](run::Command& c) { c.mutable_pause(); });
     ASSERT_FALSE(forked.test.ask(1, [](run::Command& c) { c.mutable_adopt(); }).has_error());
     EXPECT_FALSE(forked.test.session.training());
+    EXPECT_EQ(forked.test.of(forked.ghost).back().event().kind(), run::EventRecord::PAUSED) << "a window is told";
     EXPECT_FALSE(forked.test.ask(1, [](run::Command& c) { c.mutable_resume(); }).has_error()) << "no ghost any more";
     forked.test.train();
     EXPECT_EQ(forked.test.last_step(forked.ghost), 24u);
