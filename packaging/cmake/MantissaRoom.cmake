@@ -98,22 +98,6 @@ function(mantissa_unity target)
   endif()
 endfunction()
 
-# mantissa_moc(TARGET): AUTOMOC compiles what moc makes of a room by itself, which takes as long as 24 files. In a build of
-# 24 files at once it is some of them. Headers without a QObject give an empty file.
-function(mantissa_moc target)
-  get_target_property(sources ${target} SOURCES)
-  foreach(source ${sources})  # what includes its own is AUTOMOC's
-    file(STRINGS ${source} own REGEX "^#include .*[.]moc\"" LIMIT_COUNT 1)
-    if(own)
-      return()
-    endif()
-  endforeach()
-  file(GLOB headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.h)
-  set_target_properties(${target} PROPERTIES AUTOMOC OFF)
-  qt_wrap_cpp(made ${headers} TARGET ${target} OPTIONS --no-notes)
-  target_sources(${target} PRIVATE ${made})
-endfunction()
-
 # mantissa_light(TARGET): nothing in it is hot. It is compiled with what gains most for least.
 function(mantissa_light target)
   target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
@@ -128,9 +112,6 @@ function(mantissa_room name)
     add_library(mantissa_${name} STATIC ${sources})
     mantissa_own(mantissa_${name})
     mantissa_unity(mantissa_${name})
-    if(CMAKE_AUTOMOC AND MANTISSA_UNITY)
-      mantissa_moc(mantissa_${name})
-    endif()
     target_link_libraries(mantissa_${name} PUBLIC ${room_UNPARSED_ARGUMENTS})
     if(room_HEADERS)
       mantissa_precompiled(mantissa_${name} ${room_HEADERS})

@@ -171,8 +171,7 @@ class ResumeOfferTest : public QObject {
         QVERIFY(desk.window().banners().sentence("resume").isEmpty());
     }
 
-    /// It is back within a blink; what happened stands there until it is read.
-    void aWorkerThatIsStartedAgainIsToldOf() {
+    void aWorkerThatIsStartedAgainIsToldOf() {  // it is back within a blink
         Desk desk;
         desk.close();
         ProgramOptions options;
