@@ -142,6 +142,7 @@ void say_other_formats(const std::string& format, const Library& library) {
         if (is_in(run, format)) return;
         names.insert(format_of(run));
     }
+    if (names.empty()) return;
     fmt::print(stderr, "mantissa-worker: no run here is in {}; there is {}\n", harmless(format),
                harmless(fmt::format("{}", fmt::join(names, ", "))));
 }

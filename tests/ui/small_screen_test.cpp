@@ -150,27 +150,6 @@ class SmallScreenTest : public QObject {
         expectEveryCellFits(page);
     }
 
-    /// Where not even that is enough, the table scrolls, and no heading loses its ends.
-    void headingsAreWholeWhereTheTableScrolls_data() { languages(); }
-    void headingsAreWholeWhereTheTableScrolls() {
-        QFETCH(QString, language);
-        speak(*qApp, language);
-        Desk desk;
-        openAt(desk, {1100, 720});
-        desk.program->session().apply(longRace());
-        QVERIFY(desk.window().pages().open("Compare"));
-        ComparePage& page = desk.window().pages().compare();
-        TRY_COMPARE(page.lanes().rowCount(), 4);
-        page.refreshNow();
-        TRY_VERIFY(page.table().horizontalScrollBar()->maximum() > 0);
-        const QFontMetrics metrics = page.table().horizontalHeader()->fontMetrics();
-        for (int column = 0; column < CompareTable::ColumnCount; ++column)
-            for (const QString& word : page.lanes().headerData(column, Qt::Horizontal).toString().split(' '))
-                QVERIFY2(page.table().isColumnHidden(column) ||
-                             metrics.horizontalAdvance(word) + 6 <= page.table().columnWidth(column),
-                         qPrintable(word));
-    }
-
     /// Room for the bars, whatever is said below them.
     void theHistogramOfLiveKeepsItsBars_data() { languages(); }
     void theHistogramOfLiveKeepsItsBars() {
