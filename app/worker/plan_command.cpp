@@ -16,6 +16,7 @@
 #include "engine/run/json.h"
 #include "engine/run/memory_record.h"
 #include "engine/run/names.h"
+#include "engine/run/settings.h"
 #include "engine/train/memory_plan.h"
 
 namespace mantissa {
@@ -44,8 +45,6 @@ bool has_shadow(const run::MemoryRecord& plan) {
             if (bytes.category() == run::MEMORY_SHADOW && bytes.held() > 0) return true;
     return false;
 }
-
-constexpr std::uint32_t most_images = 65536;  // --batch takes no more
 
 /// The most images of a step that a budget holds.
 struct LargestBatches {
@@ -83,8 +82,8 @@ std::string plan_json(const BudgetAnswer& answer) {
 
 void print_plan(const BudgetAnswer& answer, std::uint32_t shadow_interval) {
     const auto line = [](const std::string& what, const LargestBatches& batches) {
-        const auto number = [](std::uint32_t batch) {
-            return fmt::format("{}{}", batch, batch == most_images ? " (the most that a step takes)" : "");
+        const auto number = [most = setting_named("batch")->range.most](std::uint32_t batch) {
+            return fmt::format("{}{}", batch, batch == most ? " (the most that a step takes)" : "");
         };
         fmt::print("{}: {} here, {} on a device that stores the formats natively\n", what, number(batches.held),
                    number(batches.native));

@@ -136,9 +136,9 @@ std::optional<run::Diagnosis> search_of(const Library& library, const RunSummary
 }
 
 /// Where no run at all is in the format, it may be misspelt.
-void say_other_formats(const std::string& format, const Library& library) {
+void say_other_formats(const std::string& format, const std::vector<RunSummary>& runs) {
     std::set<std::string> names;
-    for (const RunSummary& run : library.runs()) {
+    for (const RunSummary& run : runs) {
         if (is_in(run, format)) return;
         names.insert(format_of(run));
     }
@@ -152,12 +152,12 @@ int list_runs(const RunsOptions& options) {
     const CheckpointFolder folder(checkpoint_folder(options.checkpoint_folder));
     std::vector<RunSummary> runs = library->runs();
     const std::size_t all = runs.size();
+    if (!options.format.empty()) say_other_formats(options.format, runs);
     std::erase_if(runs, [&](const RunSummary& run) {
         return (run.deleted && !options.deleted) || (!options.state.empty() && options.state != state_of(run)) ||
                (!options.format.empty() && !is_in(run, options.format)) ||
                (options.resumable && !can_be_resumed(run, folder)) || !matches(run, options.words);
     });
-    if (!options.format.empty()) say_other_formats(options.format, *library);
     std::map<std::string, run::Diagnosis> searches;
     if (options.searches)
         std::erase_if(runs, [&](const RunSummary& run) {

@@ -56,8 +56,8 @@ Dataset load_dataset(const std::filesystem::path& folder, const std::string& nam
 /// The same for MNIST: throws Error(bad_data) also where a file's contents differ from the published ones.
 Dataset load_mnist(const std::filesystem::path& folder);
 
-/// Looks whether the four files are in `folder`, and reads none. Throws Error(bad_data) that names the
-/// folder and what it lacks.
+/// Looks whether the four files are in `folder`, and reads none. Throws Error(bad_data) that names the folder and what
+/// it lacks.
 void check_data_folder(const std::filesystem::path& folder);
 
 }  // namespace mantissa

@@ -216,11 +216,11 @@ Network build_network(const run::NetworkDescription& description, std::int64_t s
     Builder builder(network, sample_of(task, side));
     const run::NetworkDescription whole = written_out(description);
     const std::string place = "network " + description.name();
-    for (const run::NetworkOperation& operation : whole.operations()) try {
-            builder.add(operation);
-        } catch (const Error& error) {
-            throw Error(error.code(), error.message_phrase(), place + ", " + error.place(), error.remedy_phrase());
-        }
+    try {
+        for (const run::NetworkOperation& operation : whole.operations()) builder.add(operation);
+    } catch (const Error& error) {
+        throw Error(error.code(), error.message_phrase(), place + ", " + error.place(), error.remedy_phrase());
+    }
     for (std::size_t i = 0; i + 1 < network.tensors.size(); ++i)
         if (network.tensors[i].consumers.empty())
             throw Error(ErrorCode::usage, say("nothing reads the tensor \"%1\"", {network.tensors[i].name}), place,

@@ -167,6 +167,8 @@ class HandOutTest : public QObject {
         QApplication::clipboard()->setText(setupText(lesson()));
         desk.find<QAction>("pasteSetup")->trigger();
         QCOMPARE(desk.setup().config().batch(), 128u);
+        QCOMPARE(desk.find<QComboBox>("presets")->placeholderText(), desk.setup().locks().title);
+        QVERIFY(!desk.setup().locks().title.isEmpty());
         auto* batch = desk.find<QSpinBox>("batch");
         auto* seed = desk.find<QSpinBox>("seed");
         auto* epochs = desk.find<QSpinBox>("epochs");

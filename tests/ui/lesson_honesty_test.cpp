@@ -104,6 +104,33 @@ class LessonHonestyTest : public QObject {
         QVERIFY(!presets->currentText().isEmpty());
     }
 
+    /// A prediction can be changed until its run is there.
+    void norDoesAnythingWhileThePredictionCanBeChanged() {
+        Desk desk;
+        open(desk, kTiny, 1);
+        QVERIFY(desk.window().lessons().model().question());
+        QTest::mouseClick(desk.find<QPushButton>("lessonPredict"), Qt::LeftButton);
+        QVERIFY(desk.window().lessons().model().answer() && !desk.window().lessons().model().answerLocked());
+        QCOMPARE(desk.find<LinesLabel>("presetDescription")->whole(),
+                 QString("What this preset shows appears here once the outcome is seen."));
+    }
+
+    /// Beside a page that shows no run the advisor speaks of none.
+    void theAdvisorSpeaksOfNoOtherRun() {
+        Desk desk;
+        desk.startRun();
+        auto* advisor = desk.window().findChild<AdvisorStrip*>("advisor");
+        advisor->refreshNow();
+        const QString ofNone("The advisor says here what an expert would say about a run.");
+        QVERIFY(advisor->sentence() != ofNone);
+        desk.click(desk.window().actions().stop);
+        TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        open(desk, kTiny, 1);
+        QTest::mouseClick(desk.find<QToolButton>("lessonSkip"), Qt::LeftButton);
+        QVERIFY(!cover(desk).isEmpty());
+        QCOMPARE(advisor->sentence(), ofNone);
+    }
+
     void theEndOfALessonLeadsToTheNext() {
         Desk desk;
         const int last = 8;

@@ -12,6 +12,7 @@
 
 #include "tests/ui/patience.h"
 #include "tests/ui/runs_desk.h"
+#include "ui/runs/run_details_panel.h"
 #include "ui/words/translation.h"
 
 using namespace mantissa;
@@ -41,6 +42,15 @@ class RunsSelectedTest : public QObject {
         TRY_COMPARE(hint->text(), QString("3 runs on the charts."));
         desk.action("Save report of 1 run")->trigger();
         QCOMPARE(wanted.takeFirst()[0].toStringList(), QStringList(desk.id(1)));
+    }
+
+    /// A selection that is taken back is no run of which is told.
+    void theDetailsAreOfNoRunThatIsNotSelected() {
+        RunsDesk desk;
+        desk.select({1});
+        QCOMPARE(desk.dock->details().run(), desk.id(1));
+        desk.dock->table()->clearSelection();
+        QCOMPARE(desk.dock->details().run(), QString());
     }
 
     void anEmptyListSaysWhy() {

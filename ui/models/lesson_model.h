@@ -89,8 +89,9 @@ class LessonModel : public QObject {
     QString missingRun() const;
     /// What the step's question is about must not be seen before it is answered or passed over.
     bool hidesOutcome() const { return question() && !answer() && !answerLocked(); }
-    /// The advisor must not say it either: also while the next step, which trains nothing, will ask about what this one
-    /// trains, and before the first training, about which a question is still open.
+    /// The advisor and Setup must not say it either: also while a prediction can still be changed, while the next step,
+    /// which trains nothing, will ask about what this one trains, and before the first training, about which a question
+    /// is still open.
     bool silencesAdvisor() const;
     /// The question of the step is left unanswered; its outcome may be seen.
     void skipQuestion() { revealUnasked(); }

@@ -121,6 +121,13 @@ TEST(HtmlReport, IsOneWellFormedFileThatAsksForNothing) {
         EXPECT_THAT(page, HasSubstr(part));
 }
 
+TEST(HtmlReport, LeavesOutSettingsWithoutEffect) {
+    ReportLibrary library;
+    const std::string page = html_report(read_report(*library, {library.add_run("first")}));
+    EXPECT_THAT(page, HasSubstr("<th scope=\"row\">depth</th>")) << "an MLP has it";
+    EXPECT_THAT(page, Not(HasSubstr("<th scope=\"row\">heads</th>"))) << "a Transformer's";
+}
+
 TEST(HtmlReport, NamesAndNotesAreText) {
     const std::string hostile[] = {"<script>alert(1)</script>",
                                    "../x",
