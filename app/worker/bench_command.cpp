@@ -15,6 +15,7 @@
 
 #include "app/worker/catalogue.h"
 #include "app/worker/commands.h"
+#include "app/worker/terminal.h"
 #include "engine/base/error.h"
 #include "engine/base/resources.h"
 #include "engine/data/dataset.h"
@@ -89,11 +90,17 @@ struct Row {
     run::BenchResult result;  ///< with its kernels
 };
 
+/// A case that was stopped is not printed: its figures are of less than was asked for.
+void refuse_stopped() {
+    if (stop_requested()) throw Error(ErrorCode::cancelled, "stopped", "", "");
+}
+
 /// What watching costs is measured on MNIST, by turns with what is not watched, unless kernels are asked for.
 Row measure(Device& device, const BenchOptions& options, const Dataset& mnist, const run::RunConfig& config) {
     Row row;
     if (config.histogram_interval() > 0 && !options.kernels) {
-        row.cost = measure_watching(device, mnist, config, options.seconds, {});
+        row.cost = measure_watching(device, mnist, config, options.seconds, stop_requested);
+        refuse_stopped();
         row.images_per_second = row.cost.watched;
         row.step_seconds = config.batch() / row.cost.watched;
         row.emulated = row.cost.emulated;
@@ -104,7 +111,8 @@ Row measure(Device& device, const BenchOptions& options, const Dataset& mnist, c
     bench.set_seconds(options.seconds);
     bench.set_by_kernel(options.kernels);
     *bench.mutable_config() = config;
-    row.result = run_bench(device, bench, {});
+    row.result = run_bench(device, bench, stop_requested);
+    refuse_stopped();
     row.images_per_second = row.result.images_per_second();
     row.step_seconds = row.result.seconds();
     row.emulated = row.result.emulated();
@@ -261,7 +269,8 @@ void bench_products(const BenchOptions& options, Device& device) {
             bench.set_seconds(options.seconds);
             bench.set_precision(
                 static_cast<run::Precision>(enum_value(*run::Precision_descriptor(), mode, "--modes").number()));
-            const run::BenchResult result = run_bench(device, bench, {});
+            const run::BenchResult result = run_bench(device, bench, stop_requested);
+            refuse_stopped();
             const double rate = result.flops() / result.seconds() / 1e9;
             if (mode == "fp32") fp32_rate = rate;
             if (options.json)
@@ -337,6 +346,7 @@ CommandFunction add_bench(CLI::App& program) {
             for (const std::uint32_t batch : options->batches)
                 for (const std::string& mode : options->modes) config_of(model, batch, mode);
         for (const std::string& size : options->sizes) operation_of(size);
+        catch_interrupts();
         const std::unique_ptr<Device> device = open_device(options->device, static_cast<int>(options->threads));
         if (options->products)
             bench_products(*options, *device);

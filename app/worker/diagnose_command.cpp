@@ -128,6 +128,7 @@ Subject subject_of(const DiagnoseOptions& options) {
     std::string run_id = options.run_id;
     if (options.flags.given()) {
         subject.config = options.flags.config();
+        options.flags.check_effect({subject.config});
     } else {
         if (run_id.empty()) run_id = RunChoice().of(*library).front();
         if (!is_ulid(run_id)) refuse_file(run_id);

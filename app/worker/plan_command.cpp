@@ -122,6 +122,7 @@ CommandFunction add_plan(CLI::App& program) {
         if (options->flags.printed()) return 0;
         const std::uint64_t bytes = options->budget.empty() ? 0 : bytes_of(options->budget, "--budget");
         const run::RunConfig config = options->flags.config();
+        options->flags.check_effect({config});
         const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
         const Dataset dataset = load_data(config);
         const run::MemoryRecord plan = plan_memory(*device, dataset, config);

@@ -28,6 +28,14 @@ struct RoundOptions {
     bool json = false, saturate = false;
 };
 
+/// Whether a number that FP64 cannot hold is too small for it: "2^-2000", "1e-400", "0x1p-2000", "0.000…1".
+bool is_small(std::string_view number) {
+    const bool hex = number.starts_with("0x") || number.starts_with("0X");
+    const std::size_t mark = number.find_first_of(number.starts_with("2^") ? "^" : hex ? "pP" : "eE");
+    if (mark == std::string_view::npos) return number.starts_with("0.") || number.starts_with('.');
+    return number.substr(mark + 1).starts_with('-');
+}
+
 /// A number as FP64 reads it: "0.1", "1e-8", "0x1.8p-3", "2^-24", "inf", "nan". Throws Error(usage).
 double number_of(const std::string& text, const std::string& place) {
     std::string_view rest = text;
@@ -44,13 +52,12 @@ double number_of(const std::string& text, const std::string& place) {
         read = std::from_chars(rest.data() + 2, end, value, std::chars_format::hex);
     } else {
         read = std::from_chars(rest.data(), end, value);
-        // What is too small or too large for FP64 is so for every format here.
-        if (read.ec == std::errc::result_out_of_range)
-            value = rest.find("e-") != std::string_view::npos || rest.find("E-") != std::string_view::npos
-                        ? 0x1p-1074
-                        : std::numeric_limits<double>::infinity();
     }
-    const bool known = read.ec == std::errc{} || read.ec == std::errc::result_out_of_range;
+    // What is too small or too large for FP64 is so for every format here, and neither 0 nor infinite.
+    const bool beyond = read.ec == std::errc::result_out_of_range;
+    if (beyond) value = is_small(rest) ? 0 : HUGE_VAL;
+    if (beyond || rest.starts_with("2^")) value = std::clamp(value, 0x1p-1074, std::numeric_limits<double>::max());
+    const bool known = read.ec == std::errc{} || beyond;
     if (rest.empty() || !known || read.ptr != end || rest.starts_with('-') || rest.starts_with('+'))
         throw Error(ErrorCode::usage, fmt::format("\"{}\" is not a number", harmless(text)), place,
                     "a number such as 0.1, 1e-8, 2^-24, 0x1.8p-3 or inf");
@@ -109,8 +116,10 @@ std::string json_number(float value) {
     return json_number(static_cast<double>(value));
 }
 
-void print_rounded(const std::string& text, const FloatFormat& format, const RoundOptions& options, bool table) {
-    const double x = number_of(text, options.numbers.empty() ? "the standard input" : "round");
+/// `place`: where the text stands, for an error.
+void print_rounded(const std::string& text, const std::string& place, const FloatFormat& format,
+                   const RoundOptions& options, bool table) {
+    const double x = number_of(text, place);
     const Rounded r = rounded(x, format, options.saturate ? Overflow::saturates : Overflow::special);
     const int digits = (format.bits() + 3) / 4;
     if (options.json) {
@@ -219,14 +228,17 @@ int round_numbers(const RoundOptions& options) {
     if (table && !options.json)
         fmt::print("{:<16} {:<6} {:<18} {:<22} {:<24} {}\n", "number", "format", "bits", "value", "error", "");
     for (const std::string& text : options.numbers)
-        for (const FloatFormat& format : formats) print_rounded(text, format, options, table);
+        for (const FloatFormat& format : formats) print_rounded(text, "round", format, options, table);
     if (!column) return 0;
     constexpr std::size_t longest = 1024;
+    std::size_t number = 0;
     for (std::string line; std::getline(std::cin, line);) {
+        ++number;
         const std::size_t begin = line.find_first_not_of(" \t\r,;"), end = line.find_last_not_of(" \t\r,;");
         if (begin == std::string::npos) continue;
-        for (const FloatFormat& format : formats)
-            print_rounded(line.substr(begin, std::min(end - begin + 1, longest)), format, options, true);
+        const std::string text = line.substr(begin, std::min(end - begin + 1, longest));
+        const std::string place = fmt::format("the standard input, line {}", number);
+        for (const FloatFormat& format : formats) print_rounded(text, place, format, options, true);
     }
     return 0;
 }

@@ -62,8 +62,13 @@ const char* state_of(const RunSummary& run) {
     }
 }
 
+/// With its defaults; of another program's training, which has no model of ours, what its recording says and no more.
+run::RunConfig settings_of(const RunSummary& run) {
+    return run.config.has_model() ? complete(run.config) : run.config;
+}
+
 std::string format_of(const RunSummary& run) {
-    return run.problem.empty() ? display_name_of(complete(run.config)) : run.precision;
+    return run.problem.empty() ? display_name_of(settings_of(run)) : run.precision;
 }
 
 bool is_in(const RunSummary& run, const std::string& format) {
@@ -73,8 +78,7 @@ bool is_in(const RunSummary& run, const std::string& format) {
 /// Whether every word is somewhere in what the list and the window show of a run.
 bool matches(const RunSummary& run, const std::vector<std::string>& words) {
     std::string all = run.run_id + '\n' + run.name + '\n' + run.preset + '\n' + run.note + '\n' + run.device + '\n' +
-                      format_of(run) + '\n' + summary_of(complete(run.config)) + '\n' + run.group_id + '\n' +
-                      run.race_id;
+                      format_of(run) + '\n' + summary_of(settings_of(run)) + '\n' + run.group_id + '\n' + run.race_id;
     for (const std::string& tag : run.tags) all += '\n' + tag;
     all = lower(all);
     return std::all_of(words.begin(), words.end(),
@@ -114,13 +118,19 @@ void print_json(const RunSummary& run, bool resumable) {
 }
 
 void print_line(const RunSummary& run, bool resumable) {
-    std::string what = run.problem.empty() ? summary_of(complete(run.config)) : english(run.problem);
+    const run::RunConfig config = settings_of(run);
+    std::string what = run.problem.empty() ? summary_of(config) : english(run.problem);
     if (!run.name.empty()) {
         std::string name = harmless(shortened(run.name, 60));
         std::replace(name.begin(), name.end(), '\n', ' ');
         // What a sweep or a comparison names says it all already.
         what = name.find(what) != std::string::npos ? name : name + " (" + what + ")";
     }
+    // By what the runs of a comparison differ beside their settings.
+    if (config.one_ulp()) what += ", control";
+    const std::string seed = fmt::format("seed {}", config.seed());
+    if (config.has_seed() && config.seed() != default_config().seed() && what.find(seed) == std::string::npos)
+        what += " · " + seed;
     fmt::print("{:<26}  {:<16}  {:<10} {:<9}  {:>9}  {:>9}  {}{}\n", run.run_id, started_text(run.started_unix),
                state_of(run), resumable ? "resumable" : "",
                metric_text(metric_of(run.config), run.test_accuracy.has_value(),

@@ -43,7 +43,10 @@ std::vector<TensorEntry> safetensors_entries(ByteSource& source, const std::stri
     if (size < 8 || !source.read(0, std::as_writable_bytes(std::span(&header_size, 1))))
         damaged(file, say("a file of %1 bytes", {size}), say("safetensors, .npy or .npz"));
     if (header_size > TensorFile::most_header || header_size > size - 8)
-        damaged(file, say("the header claims %1 bytes of %2", {header_size, size}), say("safetensors, .npy or .npz"));
+        damaged(file,
+                say("it begins like no file of tensors: as a header its first bytes would claim %1 bytes of %2",
+                    {header_size, size}),
+                say("safetensors, .npy or .npz"));
     std::string header(header_size, '\0');
     google::protobuf::Struct parsed;
     if (!source.read(8, std::as_writable_bytes(std::span(header))))

@@ -72,6 +72,16 @@ std::vector<std::string> names_after_first(const std::vector<ForeignFailure::Hel
     return names;
 }
 
+bool is_bf16(const run::ForeignRun& run) {
+    return run.autocast() && run.autocast_format() == "BF16";
+}
+
+/// The module in FP32, or the run in BF16 where it is not.
+std::string module_cure_lines(const run::ForeignRun& run, const std::string& module) {
+    const std::string wide = module_in_fp32_lines(run, module);
+    return is_bf16(run) ? wide : wide + "\n# or\n" + bf16_lines(run);
+}
+
 // ------------------------------------------------------------------------------------------- the forward pass
 
 void tell_module(const ForeignEvidence& e, ForeignCause& cause) {
@@ -106,7 +116,7 @@ void tell_module(const ForeignEvidence& e, ForeignCause& cause) {
     if (cause.passed_on_count > 0)
         cause.missing.push_back(
             say("Whether something behind it made inf or NaN of its own as well: what was handed some holds some."));
-    cause.code = module_in_fp32_lines(e.run, story.module()) + "\n# or\n" + bf16_lines(e.run);
+    cause.code = module_cure_lines(e.run, story.module());
 }
 
 void tell_forward(const ForeignEvidence& e, ForeignCause& cause) {
@@ -118,11 +128,12 @@ void tell_forward(const ForeignEvidence& e, ForeignCause& cause) {
     } else {
         const std::string first = f.forward.modules_size() > 0 ? f.forward.modules(0) : "?";
         cause.sentences.push_back(say(
-            "In step %1 the output of %2 was the first of the forward pass that held inf or NaN, and its inputs held "
-            "some too: no module made it.",
+            "In step %1 the output of %2 was the first of the forward pass that held inf or NaN, and its inputs or its "
+            "weights held some too: no module made it.",
             {step_text(f.forward_step), first}));
         cause.missing.push_back(
-            say("Whether the batch brought it or an operation between two modules: only modules are looked at."));
+            say("Whether the batch brought it, an update before it, or an operation between two modules: only modules "
+                "are looked at."));
     }
     if (f.loss_step > 0 && f.loss_step < f.forward_step)
         cause.missing.push_back(
@@ -144,7 +155,7 @@ void tell_outputs(const ForeignEvidence& e, ForeignCause& cause) {
     pass_on(cause, names_after_first(held), held.size() - 1);
     cause.missing.push_back(
         say("Whether its inputs were finite: a module that was not recorded may have handed it inf or NaN."));
-    cause.code = module_in_fp32_lines(e.run, cause.producer) + "\n# or\n" + bf16_lines(e.run);
+    cause.code = module_cure_lines(e.run, cause.producer);
 }
 
 // ------------------------------------------------------------------------------------------- skipped steps
@@ -363,7 +374,9 @@ ForeignCause foreign_cause(const ForeignEvidence& e) {
     const ForeignFailure& f = e.failure;
     ForeignCause cause;
     const bool held = f.forward_step > 0 || f.outputs.step > 0 || f.weights.step > 0;
-    const bool failed = held || f.loss_step > 0 || e.skipped_in_a_row > 1 || (e.skipped == 0 && f.gradients.step > 0);
+    const bool recovered = f.recovered(e.step) && e.skipped_in_a_row == 0;
+    const bool failed =
+        !recovered && (held || f.loss_step > 0 || e.skipped_in_a_row > 1 || (e.skipped == 0 && f.gradients.step > 0));
     if (!failed && e.skipped == 0) {
         cause.sentences.push_back(say("The recording holds no inf or NaN, and no step was skipped."));
         cause.missing.push_back(
@@ -374,7 +387,13 @@ ForeignCause foreign_cause(const ForeignEvidence& e) {
         return cause;
     }
     cause.verdict = ForeignCause::Verdict::unknown;
-    if (!failed)
+    if (recovered) {
+        cause.sentences.push_back(say(
+            "The loss was inf or NaN in %1 of %2 steps, first in step %3. Each of them was skipped, and the training "
+            "went on with finite losses: nothing has failed.",
+            {count_text(f.loss_times), count_text(e.step), step_text(f.loss_step)}));
+        cause.missing.push_back(say("Whether the batch brought it: look at the samples of that step."));
+    } else if (!failed)
         cause.sentences.push_back(
             say("%1 of %2 steps were skipped, and the training went on after each: so a loss scale finds its place. "
                 "Nothing has "
@@ -409,10 +428,11 @@ ForeignCause foreign_cause(const ForeignEvidence& e) {
     tell_all_skips(e, cause);
     if (!failed) {
         cause.verdict = ForeignCause::Verdict::search;
+        cause.code.clear();  // there is nothing to cure
         return cause;
     }
     if (const ForeignFailure::Skips* skip = first_skip(f); cause.code.empty() && skip != nullptr)
-        cause.code = bf16_lines(e.run);
+        cause.code = is_bf16(e.run) ? "" : bf16_lines(e.run);
     tell_limits(e, cause);
     return cause;
 }

@@ -10,7 +10,12 @@ namespace {
 
 void take_failed_step(ForeignFailure& f, std::uint32_t number, const run::StepRecord& step) {
     const bool bad = step.has_loss() && !std::isfinite(step.loss());
-    if (f.loss_step == 0 && (bad || step.nonfinite_dropped())) f.loss_step = number;
+    if (bad || step.nonfinite_dropped()) {
+        if (f.loss_step == 0) f.loss_step = number;
+        f.loss_last = number;
+        ++f.loss_times;
+        if (!step.skipped()) ++f.loss_updates;
+    }
     if (!step.skipped()) return;
     if (f.skipped.size() > ForeignFailure::most_skipped) f.skipped.erase(std::prev(f.skipped.end()));
     f.skipped[number] = {step.has_scale() ? std::optional(static_cast<double>(step.scale())) : std::nullopt,

@@ -14,6 +14,7 @@
 #include "engine/report/shadow_figures.h"
 #include "engine/report/svg_chart.h"
 #include "engine/run/phrase_record.h"
+#include "engine/run/tasks.h"
 
 namespace mantissa {
 namespace {
@@ -121,7 +122,10 @@ Phrase test_metric(const ReportData& data, const Phrase& accuracy, const Phrase&
     const bool classes = std::all_of(data.runs.begin(), data.runs.end(), [](const RunReport& one) {
         return same_metric(one.config.task(), run::CLASSIFY);
     });
-    return classes ? accuracy : say("%1: %2", {set, common_metric(data).name});
+    const Metric metric = common_metric(data);
+    const bool one = std::all_of(data.runs.begin(), data.runs.end(),
+                                 [&metric](const RunReport& run) { return metric_of(run.config).name == metric.name; });
+    return classes ? accuracy : one ? say("%1: %2", {set, metric.name}) : set;
 }
 
 Phrase rate_heading(const ReportData& data) {
@@ -134,38 +138,69 @@ Phrase rate_heading(const ReportData& data) {
     return all("sequence") ? say("Sequences/s") : all("row") ? say("Rows/s") : say("Samples/s");
 }
 
+namespace {
+
+/// The runs that are judged by `metric`, with the batches' values where a test set's are few. Sets `batches` there.
+Chart metric_chart(const ReportData& data, const std::vector<Drawn>& drawn, const Metric& metric, bool& batches) {
+    const Words& words = data.words;
+    Chart chart{"accuracy", words("Accuracy over training steps"), words("accuracy"), Chart::Axis::percent, {}, {}};
+    if (!(metric.name == metric_of(run::CLASSIFY).name)) {
+        chart.y_label = words(metric.name);
+        chart.title = words("%1 over training steps", {words(metric.name)});
+        chart.unit = metric.unit;
+    }
+    std::vector<Drawn> here;
+    for (const Drawn& one : drawn)
+        if (metric_of(data.runs[one.index].config).name == metric.name) here.push_back(one);
+    for (const Drawn& one : here) {
+        const RunReport& report = data.runs[one.index];
+        if (report.test_accuracy.size() >= 2 && drawn.size() > 1) continue;
+        ChartLine line = line_of(data, one, report.accuracy);
+        line.name = words("%1, batches", {line.name});
+        line.faint = true;
+        chart.lines.push_back(std::move(line));
+        batches = true;
+    }
+    for (const Drawn& one : here) {
+        ChartLine tested = line_of(data, one, data.runs[one.index].test_accuracy);
+        tested.name = words("%1, test set", {tested.name});
+        chart.lines.push_back(std::move(tested));
+    }
+    return chart;
+}
+
+/// "cross-entropy", "squared error"; "loss" alone where the runs have both.
+Phrase loss_label(const ReportData& data, const std::vector<Drawn>& drawn) {
+    const auto squared = [&data](const Drawn& one) { return has_squared_error(data.runs[one.index].config.task()); };
+    if (std::none_of(drawn.begin(), drawn.end(), squared)) return say("loss (cross-entropy)");
+    return std::all_of(drawn.begin(), drawn.end(), squared) ? say("loss (squared error)") : say("loss");
+}
+
+}  // namespace
+
 std::string html_charts(const ReportData& data) {
     const Words& words = data.words;
     const std::vector<Drawn> drawn = drawn_runs(data);
     if (drawn.empty()) return "";
     using Axis = Chart::Axis;
-    const Metric metric = common_metric(data);
-    Chart accuracy{"accuracy", words("Accuracy over training steps"), words("accuracy"), Axis::percent, {}, {}};
-    if (!(metric.name == metric_of(run::CLASSIFY).name)) {
-        accuracy.y_label = words(metric.name);
-        accuracy.title = words("%1 over training steps", {words(metric.name)});
-        accuracy.unit = metric.unit;
-    }
-    Chart loss{
-        "loss", words("Loss of the batches over training steps"), words("loss (cross-entropy)"), Axis::linear, {}, {}};
-    Chart scale{"scale", words("Loss scale over training steps"), words("loss scale"), Axis::log2, {}, {}};
     bool batches = false;
+    std::vector<Metric> metrics;  // a chart for each: a share of pixels and dB have no axis in common
+    for (const Drawn& one : drawn) {
+        const Metric metric = metric_of(data.runs[one.index].config);
+        if (std::none_of(metrics.begin(), metrics.end(), [&](const Metric& m) { return m.name == metric.name; }))
+            metrics.push_back(metric);
+    }
+    std::vector<Chart> judged;
+    for (const Metric& metric : metrics) {
+        judged.push_back(metric_chart(data, drawn, metric, batches));
+        if (judged.size() > 1) judged.back().id += fmt::format("-{}", judged.size());
+    }
+    const std::string loss_name = words(loss_label(data, drawn));
+    Chart loss{"loss", words("Loss of the batches over training steps"), loss_name, Axis::linear, {}, {}};
+    Chart scale{"scale", words("Loss scale over training steps"), words("loss scale"), Axis::log2, {}, {}};
     double largest_loss = 0;
     for (const Drawn& one : drawn) {
         const RunReport& report = data.runs[one.index];
-        if (report.test_accuracy.size() < 2 || drawn.size() == 1) {
-            ChartLine line = line_of(data, one, report.accuracy);
-            line.name = words("%1, batches", {line.name});
-            line.faint = true;
-            accuracy.lines.push_back(std::move(line));
-            batches = true;
-        }
-    }
-    for (const Drawn& one : drawn) {
-        const RunReport& report = data.runs[one.index];
-        ChartLine tested = line_of(data, one, report.test_accuracy);
-        tested.name = words("%1, test set", {tested.name});
-        accuracy.lines.push_back(std::move(tested));
         loss.lines.push_back(line_of(data, one, report.loss));
         ChartLine scaled = line_of(data, one, report.scale);
         scaled.skipped = report.skipped;
@@ -175,12 +210,12 @@ std::string html_charts(const ReportData& data) {
     }
     if (largest_loss > 50) {  // ten classes at chance: 2.3; such a loss would flatten all else
         loss.axis = Axis::log2;
-        loss.y_label = words("loss (cross-entropy), log scale");
+        loss.y_label = words("%1, log scale", {loss_name});
     }
     if (data.runs.size() == 1)
         for (const run::Record& record : data.runs[0].details.events)
             if (record.event().kind() == run::EventRecord::CHANGED)
-                for (Chart* chart : {&accuracy, &loss, &scale})
+                for (Chart* chart : {&judged.front(), &loss, &scale})
                     chart->events.push_back({record.step(), words(phrase_of(record.event()))});
 
     std::string legend = "<ul class=\"legend\">";
@@ -198,8 +233,9 @@ std::string html_charts(const ReportData& data) {
                "</figcaption>\n" + legend + "<div class=\"wide\">" + svg_chart(chart, words) + "</div>\n" +
                html_chart_table(words, chart) + "</figure>\n";
     };
-    figure(accuracy, batches ? words("With markers: the test set. Thin and pale: the batches in training.")
-                             : words("On the test set."));
+    for (const Chart& chart : judged)
+        figure(chart, batches ? words("With markers: the test set. Thin and pale: the batches in training.")
+                              : words("On the test set."));
     figure(loss, words("As training computed it, before scaling. A line breaks at NaN and infinities, which are marked "
                        "at the edge."));
     if (any_scale(data, drawn))

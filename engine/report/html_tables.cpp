@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t most_histograms = 24;  // of one run: beyond that the table below says it
 
 std::string value_text(const Chart& chart, float value) {
-    if (chart.axis == Chart::Axis::percent) return fmt::format("{:.2f} %", value * 100);
+    if (chart.axis == Chart::Axis::percent) return fmt::format("{:.2f} {}", value * 100, chart.unit);
     return fmt::format("{:.5g}", value);
 }
 

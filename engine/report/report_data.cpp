@@ -163,10 +163,12 @@ void add_settings(ReportData& data) {
         row.values.reserve(data.runs.size());
         for (const RunReport& report : data.runs) {
             row.values.push_back(report.problem.empty() ? setting_text(report.config, field) : "");
-            if (!report.problem.empty()) continue;
+            const bool unknown = report.details.started.has_foreign() && row.values.back().empty();
+            if (!report.problem.empty() || unknown) continue;
             if (first == nullptr) first = &row.values.back();
             differs |= row.values.back() != (data.runs.size() == 1 ? row.initial : *first);
         }
+        if (first == nullptr) continue;  // of another program's training the recording says some
         if (differs) data.differing.push_back(row);
         if (!idle_because(field.name(), configs)) data.settings.push_back(std::move(row));
     }

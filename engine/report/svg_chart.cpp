@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 #include "engine/report/advisor_text.h"
 #include "engine/report/field_text.h"
@@ -38,7 +39,8 @@ double nice_step(double span, int most) {
 }
 
 Range y_range(const Chart& chart) {
-    if (chart.axis == Chart::Axis::percent) return {0, 1};
+    const bool share = chart.axis == Chart::Axis::percent && std::string_view(chart.unit) == "%";
+    if (share) return {0, 1};
     Range range{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
     for (const ChartLine& line : chart.lines)
         for (const SeriesNode& node : line.nodes) {
@@ -170,13 +172,14 @@ class Plot {
 
     void axes(std::string& out) const {
         const double bottom = top + plot_height;
-        double step = chart_.axis == Chart::Axis::percent ? 0.2 : nice_step(y_.high - y_.low, 6);
+        const bool share = chart_.axis == Chart::Axis::percent && std::string_view(chart_.unit) == "%";
+        double step = share ? 0.2 : nice_step(y_.high - y_.low, 6);
         if (chart_.axis == Chart::Axis::log2) step = std::max(1.0, std::ceil((y_.high - y_.low) / 7));
         const int count = static_cast<int>(std::floor((y_.high - y_.low) / step + 1e-6));
         for (int i = 0; i <= count; ++i) {
             const double value = y_.low + i * step;
             std::string label = fmt::format("{:.6g}", std::abs(value) < step * 1e-6 ? 0.0 : value);
-            if (chart_.axis == Chart::Axis::percent) label = fmt::format("{:.0f} {}", value * 100, chart_.unit);
+            if (chart_.axis == Chart::Axis::percent) label = fmt::format("{:.4g} {}", value * 100, chart_.unit);
             if (chart_.axis == Chart::Axis::log2) label = power_of_two(static_cast<int>(std::lround(value)));
             out += fmt::format(R"(<path d="M{:g} {:.1f}H{:g}" stroke="currentColor" stroke-opacity="0.15"/>)"
                                R"(<text x="{:g}" y="{:.1f}" text-anchor="end" fill="currentColor">{}</text>)"

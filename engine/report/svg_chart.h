@@ -44,7 +44,7 @@ struct Chart {
     enum class Axis {
         linear,
         log2,     ///< zero and negative values are marked at the lower edge
-        percent,  ///< 0 to 1 as 0 to 100 of `unit`
+        percent,  ///< a hundredth of what is shown in `unit`: 0 to 1 as 0 to 100 %, 0.15 as 15 dB
     };
     std::string id;  ///< letters, digits and dashes; unique in the page
     std::string title;

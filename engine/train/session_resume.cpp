@@ -51,12 +51,16 @@ const Session::Flight* Session::flight_of(std::uint32_t index, const std::string
 Checkpoint Session::state_before(std::uint32_t index, const run::ResumeRun& command) {
     const std::uint32_t wanted = command.to_step();
     std::optional<Checkpoint> nearest;
-    Phrase why_none = say("no state of it from before step %1 is kept", {wanted});
+    Phrase why_none =
+        say("no state of it from before step %1 is kept, and its beginning leads elsewhere: its settings were changed, "
+            "or it "
+            "was forked",
+            {wanted});
     try {
         nearest = keeper_.folder().read(command.run_id());
         if (nearest->snapshot.step > wanted) nearest.reset();
-    } catch (const Error& error) {
-        why_none = error.message_phrase();
+    } catch (const Error& error) {  // of usage: it has none
+        if (error.code() != ErrorCode::usage) why_none = error.message_phrase();
     }
     if (const Flight* flight = flight_of(index, command.run_id())) {
         const Snapshot* state = flight->recorder.before(wanted);
@@ -72,7 +76,8 @@ Checkpoint Session::state_before(std::uint32_t index, const run::ResumeRun& comm
     }
     if (nearest) return std::move(*nearest);
     if (!command.has_from_beginning())
-        throw Error(ErrorCode::usage, why_none, command.run_id(), say("a later step, or the run's beginning"));
+        throw Error(ErrorCode::usage, why_none, command.run_id(),
+                    say("start it again with the settings that it had there"));
     Checkpoint beginning;
     beginning.run_id = command.run_id();
     beginning.lane = index;

@@ -124,6 +124,12 @@ class Errors(Case):
             mp.watch(nn.ReLU(), optimizer, path=self.path)
         with self.assertRaises(OSError):
             mp.watch(model, optimizer, path="/proc/nowhere/run.jsonl")
+        folder = self.folder / "results"
+        folder.mkdir()
+        (folder / "checkpoint.pt").write_text("precious")
+        with self.assertRaises(IsADirectoryError):
+            mp.watch(model, optimizer, path=folder)
+        self.assertEqual((folder / "checkpoint.pt").read_text(), "precious")
         self.assertFalse(optimizer._optimizer_step_pre_hooks, "nothing stays behind")
 
     def test_a_full_disk(self) -> None:
@@ -145,10 +151,13 @@ class Errors(Case):
                 classify(model, mlp_batch(step)).backward()
                 optimizer.step()
                 probe.log(loss=torch.randn(3), accuracy=0.5, other=torch.tensor(2.0), whole=7)
+                probe.log(nothing=None, word="x", long=10**400)
         recording = Recording(self.path)
         self.assertEqual(recording.end["outcome"], "closed")
         self.assertEqual(recording.steps[1]["scalars"], {"accuracy": 0.5, "other": 2, "whole": 7})
         self.assertEqual(said.getvalue().count("loss"), 1)
+        for name in ("nothing", "word", "long"):
+            self.assertEqual(said.getvalue().count(f"log({name}=…) takes a single number"), 1)
 
 
 class PrivateNames(Case):
@@ -207,6 +216,48 @@ class PrivateNames(Case):
             wrapper._scaler.step(optimizer)
             wrapper._scaler.update()
         self.assertEqual(Recording(self.path).steps[0]["scale"], 8)
+
+    def test_a_scaler_that_watch_was_not_given(self) -> None:
+        """Its skipped steps are seen by nobody: the recording says so."""
+        for given in (False, True):
+            self.path = self.folder / f"{given}.jsonl"
+            model, scaler = MLP(), torch.amp.GradScaler("cpu", init_scale=8.0)
+            optimizer = torch.optim.SGD(model.parameters(), 0.1)
+            said = io.StringIO()
+            watch = {"scaler": scaler} if given else {}
+            with contextlib.redirect_stderr(said), mp.watch(model, optimizer, path=self.path, **watch):
+                for at in range(2):
+                    scaler.scale(classify(model, mlp_batch(at))).backward()
+                    scaler.step(optimizer)
+                    scaler.update()
+            self.assertEqual(said.getvalue().count("watch() was not given it"), 0 if given else 1)
+
+    def test_an_optimizer_of_another_model(self) -> None:
+        model, other = MLP(), MLP()
+        optimizer = torch.optim.SGD(other.parameters(), 0.1)
+        with contextlib.redirect_stderr(io.StringIO()) as said, mp.watch(model, optimizer, path=self.path):
+            classify(other, mlp_batch(0)).backward()
+            optimizer.step()
+        self.assertIn("no parameter of the model is in an optimizer", said.getvalue())
+
+    def test_a_module_whose_weights_are_nan_makes_nothing(self) -> None:
+        """The forward pass behind an update that wrote NaN into the weights: no module is the producer."""
+        model = MLP()
+        optimizer = torch.optim.SGD(model.parameters(), 0.1)
+        with mp.watch(model, optimizer, every=50, path=self.path) as probe:
+            for at in range(6):
+                x, y = mlp_batch(at)
+                if at == 2:
+                    x = x * torch.nan
+                optimizer.zero_grad()
+                loss = classify(model, (x, y))
+                probe.log(loss=loss)
+                loss.backward()
+                optimizer.step()
+        searched = Recording(self.path).of("event", event="forward")
+        self.assertTrue(searched)
+        self.assertNotIn("module", searched[0], searched[0])
+        self.assertIn("so do its inputs or its weights", searched[0]["text"])
 
     def test_parameters_that_come_later(self) -> None:
         model, late = MLP(), nn.Parameter(torch.zeros(3))

@@ -35,6 +35,23 @@ class Show(Case):
             if text:
                 self.assertIn(text, found[0], name)
 
+    def test_a_loss_that_stays_nan(self) -> None:
+        """No rule tells why, and the summary does not say that all is well."""
+        lines = (RECORDINGS / "mlp-skips.jsonl").read_text().splitlines()
+        made = []
+        for line in lines:
+            entry = json.loads(line)
+            if entry.get("kind") == "step":
+                entry["skipped"] = False
+                if entry["step"] >= 20:
+                    entry["loss"] = "nan"
+            made.append(json.dumps(entry))
+        self.path.write_text("\n".join(made) + "\n")
+        told = summary(read(self.path))
+        self.assertIn("→ nan", told[2])
+        self.assertNotIn("Nothing to do", "\n".join(told))
+        self.assertTrue(any("The loss is nan from step 20 on, to the end" in line for line in told), told)
+
     def test_worst_first(self) -> None:
         lines = summary(read(RECORDINGS / "flushed.jsonl"))
         at = next(i for i, line in enumerate(lines) if line.startswith("gradient, worst first"))

@@ -187,8 +187,15 @@ class EveryModelInEveryLoop(Watched):
                 compiled[id(model)] = torch.compile(model)
             return classify(compiled[id(model)], batch)
 
+        enter = torch.autocast.__enter__
         _, recording = self.check(plan("mlp", "BF16", loss=loss))
         self.assertEqual(recording.header["order"], "registration")
+        # No module is called, and yet what the loop casts to is known.
+        self.assertEqual(recording.header["autocast"], {"enabled": True, "dtype": "bfloat16", "device": "cpu"})
+        self.assertTrue(recording.header["compiled"])
+        self.assertIs(torch.autocast.__enter__, enter)
+        formats = {t["name"]: t.get("format", t["dtype"]) for t in recording.tensors}
+        self.assertIn("bfloat16", formats.values())
 
     def test_half_precision_weights(self) -> None:
         """Weights stored in BF16, without master weights: updates are lost, and the counts of updates are the bits'."""

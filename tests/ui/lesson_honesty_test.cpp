@@ -49,6 +49,7 @@ class LessonHonestyTest : public QObject {
         qputenv("MANTISSA_FAKE_RUNS_END", "9");
         qputenv("MANTISSA_FAKE_RACES_END", "9");
     }
+    void cleanup() { qputenv("MANTISSA_FAKE_RUNS_END", "9"); }
 
     void aStepWhoseRunIsMissingShowsNoOther() {
         Desk desk;
@@ -69,6 +70,79 @@ class LessonHonestyTest : public QObject {
         QCOMPARE(desk.window().lessons().model().step(), 1);
         desk.window().pages().open("Formats");  // another page that shows no run of the lesson
         QCOMPARE(cover(desk), QString());
+    }
+
+    /// Whoever has seen an answer makes no prediction of it any more.
+    void whatWasSeenIsNotPredictedAnyMore() {
+        Desk desk;
+        open(desk, shipped("01-rulers"), 3);
+        LessonModel& model = desk.window().lessons().model();
+        QVERIFY(model.question() && !model.answerLocked());
+        desk.window().lessons().goTo(4);
+        const auto told = model.revelation();
+        QVERIFY(told && told->sentence.startsWith(QStringLiteral("The answer is: ")));
+        desk.window().lessons().goTo(3);
+        QVERIFY(model.answerLocked());
+        model.answerChoice(0);
+        QVERIFY(!model.answer());
+        QVERIFY(!desk.find<QPushButton>("lessonPredict")->isEnabled());
+    }
+
+    /// 65504 is no 6.55e+04, and 65500 is not it.
+    void aWholeNumberIsToldWithAllItsDigits() {
+        Desk desk;
+        open(desk, shipped("01-rulers"), 5);
+        LessonModel& model = desk.window().lessons().model();
+        model.answerNumber(65500);
+        desk.window().lessons().goTo(6);
+        QCOMPARE(model.revelation()->sentence, QString("You predicted 65500; the result is 65504: 4 more."));
+    }
+
+    /// An hour of lessons leaves twenty runs; the charts of a lesson show its own.
+    void theChartsShowTheLessonsRuns() {
+        Desk desk;
+        desk.startRun();
+        TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        const QString earlier = QString::fromStdString(desk.run()->runId());
+        open(desk, kTiny, 1);
+        QVERIFY(desk.program->session().isVisible(earlier));
+        desk.window().lessons().showMe();
+        TRY_COMPARE(desk.window().lessons().model().runState(), LessonRun::Done);
+        QVERIFY(!desk.program->session().isVisible(earlier));
+        QVERIFY(desk.program->session().isVisible(QString::fromStdString(desk.run()->runId())));
+    }
+
+    /// While it trains its runs would be lost to it.
+    void aLessonThatTrainsIsNotLeft() {
+        qunsetenv("MANTISSA_FAKE_RUNS_END");
+        Desk desk;
+        open(desk, kTiny, 1);
+        LessonDesk& lessons = desk.window().lessons();
+        lessons.showMe();
+        TRY_COMPARE(lessons.model().runState(), LessonRun::Training);
+        QSignalSpy failed(&lessons, &LessonDesk::failed);
+        QVERIFY(!lessons.open(shipped("01-rulers")));
+        lessons.close();
+        QCOMPARE(lessons.model().title(), QString("A tiny lesson"));
+        QCOMPARE(failed.count(), 2);
+        QCOMPARE(failed.front().front().toString(), QString("“A tiny lesson” is training, and would lose these runs."));
+        TRY_VERIFY(desk.run() && desk.run()->step() > 0);
+        desk.click(desk.window().actions().stop);
+        TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        QVERIFY(lessons.open(shipped("01-rulers")));
+    }
+
+    /// A run that trained when the step was reached is not shown beside its text once it has ended.
+    void aRunThatHasEndedIsCovered() {
+        qunsetenv("MANTISSA_FAKE_RUNS_END");
+        Desk desk;
+        desk.startRun();
+        QVERIFY(desk.window().lessons().open(kTiny));
+        desk.window().lessons().goTo(1);
+        QCOMPARE(cover(desk), QString());
+        desk.click(desk.window().actions().stop);
+        TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        QCOMPARE(cover(desk), QString("Not trained yet: this step trains what is shown here."));
     }
 
     /// Before a lesson has trained anything, its first page shows no run of somebody else's, and Setup does not tell

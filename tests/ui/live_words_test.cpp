@@ -38,6 +38,27 @@ class LiveWordsTest : public QObject {
         QCOMPARE(epoch(199), QStringLiteral("1.9 of 4"));
     }
 
+    /// Where the timeline stands at an earlier step the numbers are of that step.
+    void theNumbersAreOfTheStepThatIsShown() {
+        SessionModel session;
+        LivePage page(session);
+        session.apply({started("A", run::FP32), step("A", 1, 2.5f, 0.1f), evaluated("A", 1, 0.125f),
+                       step("A", 2, 1.5f, 0.2f), evaluated("A", 2, 0.75f), step("A", 3, 0.5f, 0.3f)});
+        page.refreshNow();
+        const auto value = [&page](const char* key) { return page.numbers().value(QString::fromLatin1(key)); };
+        QCOMPARE(value("loss"), QStringLiteral("0.5"));
+        page.showStep(1);
+        QCOMPARE(value("step"), QStringLiteral("1 of 400"));
+        QCOMPARE(value("loss"), QStringLiteral("2.5"));
+        QCOMPARE(value("test_accuracy"), percentText(0.125, 1));
+        QCOMPARE(value("skipped"), QStringLiteral("0"));
+        QCOMPARE(liveNumbers(session.currentRun(), 1)[0].caption, QStringLiteral("step shown"));
+        page.followLive();
+        page.refreshNow();
+        QCOMPARE(value("loss"), QStringLiteral("0.5"));
+        QCOMPARE(value("test_accuracy"), percentText(0.75, 1));
+    }
+
     /// A recording may have a test loss and no test accuracy: that is not an accuracy that is no number.
     void whatWasNotEvaluatedIsNotDrawn() {
         SessionModel session;

@@ -39,6 +39,7 @@ class RangePageTest : public QObject {
     void everyCellOnceNamedOnesFirst();
     void aCellIsTheSetupInThatFormat();
     void verdictsOfKnownGrids();
+    void verdictsOfAPsnr();
     void resultsBelongToTheirNetwork();
     void keysMoveTheSelectionAndTheTableHoldsAll();
     void theTitleSaysWhatTheTaskIsJudgedBy();
@@ -109,25 +110,56 @@ void RangePageTest::verdictsOfKnownGrids() {
                     : 0.11;
         return cells;
     };
-    QVERIFY(gridVerdict(grid(6, 3)).contains("needs range: BF16"));
-    QVERIFY(gridVerdict(grid(6, 3)).contains("6 exponent bits are enough (93.0"));
-    QVERIFY(gridVerdict(grid(5, 9)).contains("needs precision: FP16"));
-    QVERIFY(gridVerdict(grid(5, 7)).contains("FP16 and BF16 both"));
-    QVERIFY(gridVerdict(grid(6, 8)).contains("range and precision"));
-    QVERIFY(gridVerdict(grid(6, 11)).contains("more than 10 fraction bits"));
-    QVERIFY(gridVerdict(grid(99, 99)).contains("No cell learns"));
+    QVERIFY(gridVerdict(run::CLASSIFY, grid(6, 3)).contains("needs range: BF16"));
+    QVERIFY(gridVerdict(run::CLASSIFY, grid(6, 3)).contains("6 exponent bits are enough (93.0"));
+    QVERIFY(gridVerdict(run::CLASSIFY, grid(5, 9)).contains("needs precision: FP16"));
+    QVERIFY(gridVerdict(run::CLASSIFY, grid(5, 7)).contains("FP16 and BF16 both"));
+    QVERIFY(gridVerdict(run::CLASSIFY, grid(6, 8)).contains("range and precision"));
+    QVERIFY(gridVerdict(run::CLASSIFY, grid(6, 11)).contains("more than 10 fraction bits"));
+    QVERIFY(gridVerdict(run::CLASSIFY, grid(99, 99)).contains("No cell learns"));
     auto unfinished = grid(6, 3);
     unfinished.erase({7, 10});
-    QCOMPARE(gridVerdict(unfinished), QString());
+    QCOMPARE(gridVerdict(run::CLASSIFY, unfinished), QString());
     auto recipes = grid(5, 7);
-    QCOMPARE(recipesVerdict(recipes), QString());
+    QCOMPARE(recipesVerdict(run::CLASSIFY, recipes), QString());
     for (int i = 0; i < 11; ++i) recipes[{0, i}] = 0.95;
-    QVERIFY(recipesVerdict(recipes).contains("by every recipe"));
-    QCOMPARE(gridVerdict(recipes), gridVerdict(grid(5, 7)));
+    QVERIFY(recipesVerdict(run::CLASSIFY, recipes).contains("by every recipe"));
+    QCOMPARE(gridVerdict(run::CLASSIFY, recipes), gridVerdict(run::CLASSIFY, grid(5, 7)));
     recipes[{0, 0}] = 0.098;
     recipes[{0, 8}] = 0.5;
-    QVERIFY(recipesVerdict(recipes).contains("are enough: FP8, E5M2 without a scale; FP8, current scaling"));
-    QVERIFY(recipesVerdict(recipes).endsWith("Not enough: FP8 without a scale; MXFP4."));
+    QVERIFY(
+        recipesVerdict(run::CLASSIFY, recipes).contains("are enough: FP8, E5M2 without a scale; FP8, current scaling"));
+    QVERIFY(recipesVerdict(run::CLASSIFY, recipes).endsWith("Not enough: FP8 without a scale; MXFP4."));
+}
+
+/// An autoencoder's cells are compared in dB: nobody reaches 50 dB, and 10 dB are not guessing.
+void RangePageTest::verdictsOfAPsnr() {
+    std::map<GridPlace, double> cells;
+    for (const FloatFormat& f : gridOrder())
+        cells[{f.exponent_bits, f.fraction_bits}] = f.exponent_bits >= 6 && f.fraction_bits >= 3 ? 0.148 : 0.064;
+    cells[{6, 10}] = 0.1391;
+    QVERIFY2(gridVerdict(run::RECONSTRUCT, cells).contains(QStringLiteral("6 exponent bits are enough (13.9\u00a0dB)")),
+             qPrintable(gridVerdict(run::RECONSTRUCT, cells)));
+    QVERIFY(gridVerdict(run::RECONSTRUCT, cells).contains("needs range: BF16"));
+    cells[{6, 10}] = 0.1379;  // more than 1 dB below the best
+    QVERIFY(gridVerdict(run::RECONSTRUCT, cells).contains("7 exponent bits are enough (14.8"));
+    // Background everywhere is 87 % of all pixels.
+    for (auto& [place, value] : cells) value = 0.872;
+    QVERIFY(gridVerdict(run::CLASSIFY_PIXELS, cells).contains("No cell learns"));
+
+    run::RunConfig config = base();
+    config.set_task(run::RECONSTRUCT);
+    RangePage page([&config] { return config; });
+    page.addResults(
+        {{cellConfig(config, {400, false}, fp32), 0.1472}, {cellConfig(config, {400, false}, {5, 2}), 0.064}});
+    page.show();
+    FormatHeatMap& map = page.map();
+    QVERIFY2(map.accessibleDescription().contains("14.72 dB test PSNR"), qPrintable(map.accessibleDescription()));
+    const std::unique_ptr<ChartTable> table(map.makeTable());
+    QCOMPARE(table->headerData(3, Qt::Horizontal).toString(), QStringLiteral("Test PSNR (dB)"));
+    QCOMPARE(table->data(table->index(21, 3)).toDouble(), 14.72);
+    QCOMPARE(map.shown().palest, 0.064);
+    QCOMPARE(map.shown().darkest, 0.1472);
 }
 
 void RangePageTest::resultsBelongToTheirNetwork() {
@@ -166,7 +198,7 @@ void RangePageTest::keysMoveTheSelectionAndTheTableHoldsAll() {
     const std::unique_ptr<ChartTable> table(map.makeTable());
     QCOMPARE(table->rowCount(), 121);
     QCOMPARE(table->data(table->index(21, 2)).toString(), QStringLiteral("FP32"));
-    QCOMPARE(table->data(table->index(21, 3)).toDouble(), 0.9);
+    QCOMPARE(table->data(table->index(21, 3)).toDouble(), 90.0);
     QVERIFY(!page.button().isEnabled());  // nobody computes
 }
 
@@ -211,7 +243,7 @@ void RangePageTest::recipesAreARowOfTheirOwn() {
     QVERIFY(found);
     const std::unique_ptr<ChartTable> table(map.makeTable());
     QCOMPARE(table->data(table->index(114, 2)).toString(), QStringLiteral("MXFP8"));
-    QCOMPARE(table->data(table->index(114, 3)).toDouble(), 0.9132);
+    QCOMPARE(table->data(table->index(114, 3)).toDouble(), 91.32);
     QCOMPARE(table->data(table->index(114, 0)).toString(), QString());
 }
 

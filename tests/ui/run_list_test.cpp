@@ -68,6 +68,31 @@ class RunListTest : public QObject {
         QCOMPARE(list.rowCount(), 1);
     }
 
+    /// What the runs of a comparison differ by beside their settings stands in the list of another day, too.
+    void controlAndSeedOfALibrary() {
+        QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath(QStringLiteral("runs.sqlite")).toStdString();
+        LibrarySink sink(Library::open(path, Access::read_write));
+        std::atomic<int> committed{0};
+        for (const bool control : {false, true}) {
+            run::Record begun = started(make_ulid(), run::FP32, control ? 2000 : 1000);
+            begun.mutable_started()->mutable_config()->set_one_ulp(control);
+            begun.mutable_started()->mutable_config()->set_seed(control ? 2 : 1);
+            sink.keep({begun}, [&] { ++committed; });
+        }
+        TRY_COMPARE(committed.load(), 2);
+        const std::unique_ptr<Library> reader = Library::open(path, Access::read_only);
+        SessionModel session;
+        RunList list(session, nullptr, std::chrono::milliseconds(0));
+        list.setLibrary(reader.get(), &sink);
+        QCOMPARE(list.rowCount(), 2);
+        const auto cell = [&](int row) { return list.index(row, RunList::NameColumn); };
+        QVERIFY2(cell(0).data().toString().endsWith(", control"), qPrintable(cell(0).data().toString()));
+        QVERIFY(!cell(1).data().toString().contains("control"));
+        QCOMPARE(cell(0).data(RunList::SeedRole).toULongLong(), 2ULL);
+        QCOMPARE(cell(1).data(RunList::SeedRole).toULongLong(), 1ULL);
+    }
+
     void theListOfALibrary() {
         QTemporaryDir folder;
         const std::filesystem::path path = folder.filePath(QStringLiteral("runs.sqlite")).toStdString();

@@ -99,6 +99,25 @@ class RunsSelectedTest : public QObject {
         QVERIFY(!desk.action("Undo delete")->isEnabled());
     }
 
+    /// What is marked in the table is what "This run" speaks of, or a note would go to another run.
+    void afterADeletionTheDetailsAreOfTheMarkedRun() {
+        for (const bool shown : {false, true}) {
+            RunsDesk desk;
+            if (shown) {  // another run is on display
+                desk.select({2});
+                QTest::keyClick(desk.dock->table(), Qt::Key_Return);
+                TRY_VERIFY(desk.session.currentRun());
+            }
+            desk.select({1});
+            QTest::keyClick(desk.dock->table(), Qt::Key_Delete);
+            QCOMPARE(desk.rows(), 2);
+            const QModelIndexList marked = desk.dock->table()->selectionModel()->selectedRows();
+            const QString details = desk.dock->details().run();
+            if (!marked.isEmpty()) QCOMPARE(details, marked.front().data(RunList::RunIdRole).toString());
+            if (marked.isEmpty()) QVERIFY(details != desk.id(1));
+        }
+    }
+
     void onlyErasingIsForGood() {
         RunsDesk desk;
         QVERIFY(!desk.action("Erase")->isEnabled());

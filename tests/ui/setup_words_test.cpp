@@ -12,6 +12,7 @@
 
 #include "engine/run/presets.h"
 #include "ui/charts/palette.h"
+#include "ui/setup/precision_picker.h"
 #include "ui/setup/setup_dock.h"
 #include "ui/setup/setup_model.h"
 #include "ui/widgets/text_label.h"
@@ -50,6 +51,27 @@ class SetupWordsTest : public QObject {
     Q_OBJECT
 
   private slots:
+    /// A custom format is none of the tiles.
+    void aCustomFormatIsNoTile() {
+        SetupModel model;
+        SetupDock dock(model);
+        run::RunConfig config = default_config();
+        config.set_precision(run::FP16);
+        model.restore(config);
+        auto* picker = dock.findChild<PrecisionPicker*>();
+        QVERIFY(picker->button(run::FP16)->isChecked());
+        config.set_precision(run::CUSTOM);
+        config.set_exponent_bits(5);
+        config.set_fraction_bits(2);
+        model.restore(config);
+        for (const auto precision : {run::FP32, run::TF32, run::FP16, run::BF16, run::PYTORCH_DEFAULT})
+            QVERIFY(!picker->button(precision)->isChecked());
+        config.set_precision(run::BF16);
+        model.restore(config);
+        QVERIFY(picker->button(run::BF16)->isChecked());
+        QVERIFY(!picker->button(run::FP16)->isChecked());
+    }
+
     void aWordStandsForOff() {
         SetupModel model;
         SetupDock dock(model);

@@ -199,6 +199,31 @@ class SweepWindowTest : public QObject {
         QCOMPARE(stage.row(0)[5], QString("97.51\u00a0%"));
     }
 
+    /// Beside the name of a file that cannot be read stands nothing of the sweep before it.
+    void aSweepThatCannotBeReadShowsNoOther() {
+        Stage stage("case \"$*\" in *broken*) echo 'mantissa-worker: broken.json: it is broken' >&2; exit 5;; esac\n" +
+                    head() + rest());
+        stage.watch("/sweeps/small.json");
+        TRY_COMPARE(stage.window.table().rowCount(), 8);
+        TRY_VERIFY(stage.find<QLineEdit>("sweepFile")->isEnabled() &&
+                   !stage.find<QLineEdit>("sweepFile")->isReadOnly());
+        stage.watch("/sweeps/broken.json");
+        TRY_VERIFY(!stage.problem().isEmpty());
+        QCOMPARE(stage.window.table().rowCount(), 0);
+        QCOMPARE(stage.window.windowTitle(), QString("Watch a sweep"));
+        QCOMPARE(stage.find<QComboBox>("sweepAcross")->count(), 0);
+        QVERIFY(!stage.find<QPushButton>("sweepCopy")->isEnabled());
+    }
+
+    /// A run that ended in NaN is told apart from one with a low number, and from one that has none yet.
+    void aRunThatEndedWithoutANumber() {
+        Stage stage(head() + told(1, "done", 300) + told(2, "done", 300) + look);
+        stage.watch("/sweeps/small.json");
+        TRY_VERIFY(stage.row(0).contains(QStringLiteral("–")));
+        QVERIFY(!stage.row(2).contains(QStringLiteral("–")));
+        QVERIFY(stage.drawn().contains(QStringLiteral("–")));
+    }
+
     void whatIsWrongIsSaid() {
         Stage stage("echo 'mantissa-worker: grid.json: the sweep cannot be read' >&2\nexit 5\n");
         stage.watch("");

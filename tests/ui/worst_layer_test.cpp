@@ -4,8 +4,10 @@
 
 #include "tests/ui/health_records.h"
 #include "ui/charts/format_text.h"
+#include "ui/charts/histogram_chart.h"
 #include "ui/models/health.h"
 #include "ui/pages/cell_words.h"
+#include "ui/pages/live_histogram.h"
 #include "ui/pages/live_numbers.h"
 
 namespace mantissa::ui {
@@ -16,6 +18,7 @@ class WorstLayerTest : public QObject {
   private slots:
     void nothingLeftIsTheWorst();
     void whatPointsElsewhere();
+    void theHistogramAndTheNumberStayTogether();
 };
 
 namespace {
@@ -71,7 +74,30 @@ void WorstLayerTest::whatPointsElsewhere() {
     QCOMPARE(liveNumbers(nullptr)[7].caption, QStringLiteral("norm lost"));
 }
 
+/// Of two that are about as bad, the page stays with the one that it has while the run trains.
+void WorstLayerTest::theHistogramAndTheNumberStayTogether() {
+    RunModel run = modelOf(begun());
+    LiveHistogram page;
+    const auto shows = [&](std::uint32_t at, const char* layer) {
+        page.show(&run, std::nullopt, RunFace());
+        QCOMPARE(page.chart().title(), QStringLiteral("%1.weight, step %2").arg(QLatin1String(layer)).arg(at));
+        QCOMPARE(liveNumbers(&run)[7].caption, QStringLiteral("norm lost, %1").arg(QLatin1String(layer)));
+    };
+    const auto lost = [&](std::uint32_t at, double first, double second) {
+        run::Record r = frame(at);
+        shadowOf(gradientIn(r, "fc1.weight"), first, 1.0, 10);
+        shadowOf(gradientIn(r, "fc2.weight"), second, 1.0, 10);
+        run.apply(r);
+    };
+    lost(10, 0.50, 0.30);
+    shows(10, "fc1");
+    lost(20, 0.50, 0.51);
+    shows(20, "fc1");
+    run.apply(finished(22, run::RunFinished::COMPLETED));
+    shows(20, "fc2");
+}
+
 }  // namespace mantissa::ui
 
-QTEST_GUILESS_MAIN(mantissa::ui::WorstLayerTest)
+QTEST_MAIN(mantissa::ui::WorstLayerTest)
 #include "worst_layer_test.moc"

@@ -83,6 +83,20 @@ TEST(Round, PrintsBitsValueErrorAndNeighbours) {
         EXPECT_EQ(run_worker(wrong).exit_code, 2);
 }
 
+/// What FP64 cannot hold is too small or too large for every format, and neither 0 nor infinite.
+TEST(Round, NumbersThatFp64CannotHold) {
+    const auto what = [](const std::string& number) {
+        const ProgramResult result = run_worker({"round", number, "--json", "--precision", "bf16"});
+        return json_object(result.out).at("what").string_value();
+    };
+    for (const char* small : {"1e-400", "2^-1080", "2^-99999999999", "0x1p-2000", "-1e-400"})
+        EXPECT_EQ(what(small), "flushed to zero") << small;
+    for (const char* large : {"1e400", "2^1080", "2^99999999999", "0x1p2000", "-1e400"})
+        EXPECT_EQ(what(large), "overflow") << large;
+    EXPECT_EQ(what("inf"), "infinite");
+    EXPECT_EQ(what("0e-400"), "zero");
+}
+
 TEST(Round, TakesAColumnFromTheStandardInput) {
     const ProgramResult result =
         run_worker_reading("0.1\n\n 1e-8,\n70000\n", {"round", "--precision", "fp16,bf16", "--json"});
@@ -90,7 +104,9 @@ TEST(Round, TakesAColumnFromTheStandardInput) {
     ASSERT_EQ(result.lines().size(), 6u);
     EXPECT_EQ(json_object(result.lines()[4]).at("what").string_value(), "overflow");
     EXPECT_EQ(json_object(result.lines()[5]).at("value").number_value(), 70144);
-    EXPECT_EQ(run_worker_reading("0.1\nx\n", {"round"}).exit_code, 2);
+    const ProgramResult wrong = run_worker_reading("0.1\n\nx\n", {"round"});
+    EXPECT_EQ(wrong.exit_code, 2);
+    EXPECT_THAT(wrong.err, HasSubstr("the standard input, line 3: \"x\" is not a number"));
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ ChartTable* FormatHeatMap::makeTable() const {
         for (int f = data_.firstFraction; f <= data_.lastFraction; ++f) rows.emplace_back(e, f);
     for (std::size_t i = 0; i < data_.recipes.size(); ++i) rows.emplace_back(0, static_cast<int>(i));
     const int count = static_cast<int>(rows.size());
-    return new ChartTable({tr("Exponent bits"), tr("Fraction bits"), tr("Name"), tr("Test accuracy")}, count,
+    return new ChartTable({tr("Exponent bits"), tr("Fraction bits"), tr("Name"), data_.heading}, count,
                           [rows = std::move(rows), data = data_](int row, int column) -> QVariant {
                               const auto& bits = rows[static_cast<std::size_t>(row)];
                               const bool recipe = bits.first == 0;
@@ -62,7 +62,8 @@ ChartTable* FormatHeatMap::makeTable() const {
                                   return name == data.names.end() ? QString() : name->second;
                               }
                               const auto value = data.values.find(bits);
-                              return value == data.values.end() ? QVariant() : QVariant(value->second);
+                              return value == data.values.end() ? QVariant()
+                                                                : QVariant(std::round(value->second * 1e6) / 1e4);
                           });
 }
 
@@ -102,7 +103,8 @@ QString FormatHeatMap::sentence(HeatMapData::Bits bits) const {
                           : tr("%1 exponent bits, %n fraction bits", nullptr, bits.second).arg(bits.first);
     if (name != data_.names.end()) text = name->second + QStringLiteral(" · ") + text;
     const auto value = data_.values.find(bits);
-    if (value != data_.values.end()) return tr("%1: %2 %3").arg(text, percentText(value->second, 2), data_.metric);
+    if (value != data_.values.end())
+        return tr("%1: %2 %3").arg(text, QString::number(value->second * 100.0, 'f', 2) + data_.suffix, data_.metric);
     return data_.busy == bits ? tr("%1: training now").arg(text) : tr("%1: not run yet").arg(text);
 }
 
@@ -124,7 +126,9 @@ void FormatHeatMap::paintCell(QPainter& painter, HeatMapData::Bits bits) const {
     const QRectF box = cell(bits).adjusted(0.5, 0.5, -0.5, -0.5);
     const auto value = data_.values.find(bits);
     const auto name = data_.names.find(bits);
-    const QColor fill = value == data_.values.end() ? colors().background : heatShade(colors(), value->second);
+    const double between = std::max(data_.darkest - data_.palest, 1e-9);
+    const QColor fill = value == data_.values.end() ? colors().background
+                                                    : heatShade(colors(), (value->second - data_.palest) / between);
     painter.fillRect(box, fill);
     if (value == data_.values.end()) painter.fillRect(box, QBrush(colors().grid, Qt::BDiagPattern));
     QStringList lines;

@@ -135,14 +135,15 @@ void SweepHeatMap::paintCell(QPainter& painter, int row, int column, std::pair<d
     const double share = ends.second > ends.first ? (cell.mean - ends.first) / (ends.second - ends.first) : 1.0;
     const QColor fill = cell.known ? heatShade(colors(), share) : colors().background;
     painter.fillRect(box, fill);
-    if (!cell.known && cell.done + cell.failed < std::max(cell.runs, 1))
-        painter.fillRect(box, QBrush(colors().grid, Qt::BDiagPattern));
+    const bool ended = cell.done + cell.failed >= std::max(cell.runs, 1);
+    if (!cell.known) painter.fillRect(box, QBrush(colors().grid, ended ? Qt::Dense6Pattern : Qt::BDiagPattern));
     const QFontMetricsF metrics(labelFont());
     painter.setFont(labelFont());
     painter.setPen(cell.known ? inkOn(fill) : colors().text);
     const QString number = cell.known                                    ? valueText(cell.mean)
                            : cell.failed > 0 && cell.failed == cell.runs ? tr("failed")
                            : cell.running                                ? tr("training")
+                           : ended                                       ? QStringLiteral("–")
                                                                          : QString();
     const bool some = cell.runs > 1 && cell.done < cell.runs && cell.known;
     const QString count = some ? tr("%1 of %2").arg(cell.done).arg(cell.runs) : QString();

@@ -210,6 +210,7 @@ const SharedSetup* taskCalled(const ClassFolder& folder, const QString& name) {
 
 std::vector<TaskRun> runsOf(const ClassFolder& folder, const ClassQuestion& question) {
     std::vector<TaskRun> rows;
+    std::map<std::string, QString> fileOf;  // by run
     const SharedSetup* task = taskCalled(folder, question.id);
     for (const ClassFile& file : folder.files) {
         if (!file.runs) continue;
@@ -218,6 +219,10 @@ std::vector<TaskRun> runsOf(const ClassFolder& folder, const ClassQuestion& ques
             TaskRun& row = rows.emplace_back(taskRun(run, task));
             row.student = studentOfFile(file.name, question.id);
             row.file = file.name;
+            const auto [first, isNew] = fileOf.try_emplace(run.id, file.name);
+            if (isNew || first->second == file.name) continue;
+            row.note += (row.note.isEmpty() ? QString() : QStringLiteral(", ")) +
+                        QObject::tr("the same run as in %1").arg(first->second);
         }
     }
     std::stable_sort(rows.begin(), rows.end(), [](const TaskRun& a, const TaskRun& b) {

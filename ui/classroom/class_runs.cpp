@@ -48,6 +48,7 @@ std::vector<HandedInRun> readHandedInRuns(const QString& path) {
     std::vector<HandedInRun> runs;
     for (const RunSummary& run : all) {
         HandedInRun& one = runs.emplace_back();
+        one.id = run.run_id;
         one.config = run.config;
         if (run.test_accuracy) one.accuracy = static_cast<double>(*run.test_accuracy);
         one.steps = run.steps;

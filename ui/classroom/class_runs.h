@@ -17,6 +17,7 @@ inline constexpr std::size_t most_runs_of_a_file = 100;
 
 /// One run of an exported file.
 struct HandedInRun {
+    std::string id;
     run::RunConfig config;
     std::optional<double> accuracy;  ///< on the test set, 0 to 1; nothing before an evaluation
     std::uint32_t steps = 0;

@@ -158,7 +158,9 @@ void ClassWindow::askForFolder() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);
-    connect(dialog, &QFileDialog::fileSelected, this, &ClassWindow::openFolder);
+    // Not fileSelected: a path that was typed beside the folder that the list marks makes two.
+    connect(dialog, &QFileDialog::filesSelected, this,
+            [this](const QStringList& chosen) { openFolder(chosen.value(0)); });
     dialog->open();
 }
 

@@ -31,6 +31,11 @@ void PageText::setPage(const QString& markdown) {
                                           QTextDocument::MarkdownDialectGitHub);
     // Twice the text's size, as Qt would have a page's heading, fills the dock at large text.
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        if (block.blockFormat().nonBreakableLines()) {  // code: nothing scrolls sideways, so its lines are broken
+            QTextBlockFormat broken;
+            broken.setNonBreakableLines(false);
+            QTextCursor(block).mergeBlockFormat(broken);
+        }
         if (block.blockFormat().headingLevel() == 0) continue;
         QTextCursor cursor(block);
         cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);

@@ -18,6 +18,7 @@
 #include "ui/charts/wrap_layout.h"
 #include "ui/lessons/curve_sketch.h"
 #include "ui/models/lesson_words.h"
+#include "ui/words/number_words.h"
 
 namespace mantissa::ui {
 
@@ -96,7 +97,7 @@ void PredictionForm::build() {
     choices_ = nullptr;
     sketch_ = nullptr;
     points_.clear();
-    words_->setText(QString::fromStdString(question_.question()));
+    words_->setText(spacedThousands(QString::fromStdString(question_.question())));
     words_->setProperty("userText", true);  // the lesson's own text, translated or not
     if (question_.kind() == "number")
         addNumber();
@@ -126,7 +127,7 @@ void PredictionForm::addChoices() {
     choices_ = new QButtonGroup(body_);
     for (int i = 0; i < question_.choices_size(); ++i) {
         // Radio buttons break no lines, so that the words stand beside them.
-        const QString words = QString::fromStdString(question_.choices(i));
+        const QString words = spacedThousands(QString::fromStdString(question_.choices(i)));
         auto* line = new QHBoxLayout;
         auto* button = new QRadioButton;
         button->setObjectName(QString("lessonChoice%1").arg(i));

@@ -78,7 +78,8 @@ class Parser {
         if (!ok_ || !take(u'^')) return sign * base;
         double exponentSign = 1.0;
         for (; peek() == u'-' || peek() == u'+'; ++at_) exponentSign = peek() == u'-' ? -exponentSign : exponentSign;
-        return sign * std::pow(base, exponentSign * primary());
+        const double power = std::pow(base, exponentSign * primary());
+        return sign * (std::isfinite(base) && base != 0.0 ? held(power) : power);
     }
 
     double primary() {
@@ -112,8 +113,23 @@ class Parser {
             if (peek() == u'-' || peek() == u'+') ++at_;
             if (digits() == 0) ok_ = false;
         }
-        // Beyond the range of doubles it gives infinity or zero, as rounding would.
-        return text_.mid(from, at_ - from).toDouble();
+        const QString written = text_.mid(from, at_ - from);
+        const bool zero = std::none_of(written.begin(), written.begin() + mantissaLength(written),
+                                       [](QChar c) { return c >= u'1' && c <= u'9'; });
+        return zero ? 0.0 : held(written.toDouble());
+    }
+
+    static qsizetype mantissaLength(const QString& written) {
+        const qsizetype exponent = written.indexOf(u'e');
+        return exponent < 0 ? written.size() : exponent;
+    }
+
+    /// A finite number other than 0 stays one where doubles are too narrow for it: what is too large or too small for
+    /// them is so for every format here, and its rounding is told as such.
+    static double held(double value) {
+        using Limits = std::numeric_limits<double>;
+        if (std::isinf(value)) return std::copysign(Limits::max(), value);
+        return value == 0.0 ? std::copysign(Limits::denorm_min(), value) : value;
     }
 
     QString text_;

@@ -7,16 +7,31 @@
 
 #include "engine/run/operand_settings.h"
 #include "engine/run/presets.h"
+#include "engine/run/tasks.h"
 #include "ui/words/metric_words.h"
 
 namespace mantissa::ui {
 namespace {
 
-/// What a cell must reach: 85 % of the way from guessing among ten classes to the best cell. Single short runs differ
-/// by several points by chance; a format that is too small stays near guessing.
-double enoughOf(double best) {
-    constexpr double guess = 0.1, share = 0.85;
-    return guess + share * (best - guess);
+/// What a network reaches that has learnt nothing but the most frequent answer, and from what on one has learnt.
+struct Levels {
+    double nothing, something;
+};
+Levels levelsOf(run::Task task) {
+    if (gives_image(task)) return {0, 0};                   // depends on the images: cells have only each other
+    if (gives_values(task)) return {0, 0.3};                // R² of the targets' mean
+    if (gives_tokens(task)) return {0.15, 0.3};             // the most frequent letter of a place
+    if (task == run::CLASSIFY_PIXELS) return {0.87, 0.88};  // background everywhere
+    if (task == run::CLASSIFY_TEXT) return {1.0 / text_kinds, 0.6};
+    return {0.1, 0.5};  // guessing among ten classes
+}
+
+/// What a cell must reach. Single short runs differ by several points by chance; a format that is too small stays near
+/// guessing.
+double enoughOf(run::Task task, double best) {
+    constexpr double share = 0.85, decibel = 0.01;
+    const double nothing = levelsOf(task).nothing;
+    return gives_image(task) ? best - decibel : nothing + share * (best - nothing);
 }
 
 /// The accuracy of the best format, recipes left out.
@@ -39,10 +54,6 @@ std::string keyOf(const run::RunConfig& cell) {
     config.clear_threads();
     if (config.eval_precision() == run::PRECISION_UNSET) config.clear_eval_precision();
     return config.SerializeAsString();
-}
-
-QString percent(double accuracy) {
-    return QString::number(metricShown(accuracy), 'f', 1) + QStringLiteral("\u00a0%");
 }
 
 /// Smallest number of bits in [first, last] from which on every known cell is good enough; nothing while a cell of the
@@ -165,15 +176,22 @@ std::vector<run::RunConfig> FormatGrid::missing(const run::RunConfig& base, cons
     return result;
 }
 
-QString recipesVerdict(const std::map<GridPlace, double>& cells) {
+GridShades gridShades(run::Task task, const std::map<GridPlace, double>& cells) {
+    if (!gives_image(task) || cells.empty()) return {levelsOf(task).nothing, 1};
+    const auto [least, most] = std::minmax_element(cells.begin(), cells.end(),
+                                                   [](const auto& a, const auto& b) { return a.second < b.second; });
+    return {least->second, most->second};
+}
+
+QString recipesVerdict(run::Task task, const std::map<GridPlace, double>& cells) {
     const double best = bestFormat(cells);
-    if (best < 0.5 || gridVerdict(cells).isEmpty()) return {};
+    if (best < levelsOf(task).something || gridVerdict(task, cells).isEmpty()) return {};
     QStringList enough, less;
     for (std::size_t i = 0; i < operands_descriptions().size(); ++i) {
         const auto found = cells.find({0, static_cast<int>(i)});
         if (found == cells.end()) return {};
         const std::string_view title = operands_descriptions()[i].recipe->title;
-        (found->second >= enoughOf(best) ? enough : less)
+        (found->second >= enoughOf(task, best) ? enough : less)
             << QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
     }
     const QString separator = QStringLiteral("; ");
@@ -186,17 +204,18 @@ QString recipesVerdict(const std::map<GridPlace, double>& cells) {
         .arg(enough.join(separator), less.join(separator));
 }
 
-QString gridVerdict(const std::map<GridPlace, double>& cells) {
+QString gridVerdict(run::Task task, const std::map<GridPlace, double>& cells) {
     const double best = bestFormat(cells);
     const auto at = [&cells](int exponent, int fraction) -> std::optional<double> {
         const auto found = cells.find({exponent, fraction});
         if (found == cells.end()) return std::nullopt;
         return found->second;
     };
-    const auto range = need(kGridExponents[0], kGridExponents[1], enoughOf(best), [&](int e) { return at(e, 10); });
-    const auto precision = need(kGridFractions[0], fp16.fraction_bits, enoughOf(best), [&](int f) { return at(8, f); });
+    const double enough = enoughOf(task, best);
+    const auto range = need(kGridExponents[0], kGridExponents[1], enough, [&](int e) { return at(e, 10); });
+    const auto precision = need(kGridFractions[0], fp16.fraction_bits, enough, [&](int f) { return at(8, f); });
     if (!range || !precision) return {};
-    if (best < 0.5)
+    if (best < levelsOf(task).something)
         return QCoreApplication::translate("FormatGrid", "No cell learns in so few steps: give each run more steps.");
     QString text;
     if (range->bits > kGridExponents[1])
@@ -205,14 +224,14 @@ QString gridVerdict(const std::map<GridPlace, double>& cells) {
     else
         text = QCoreApplication::translate("FormatGrid", "With 10 fraction bits, %1 exponent bits are enough (%2).")
                    .arg(range->bits)
-                   .arg(percent(range->accuracy));
+                   .arg(metricText(task, range->accuracy, 1));
     text += QLatin1Char(' ');
     if (precision->bits > fp16.fraction_bits)
         text += QCoreApplication::translate("FormatGrid", "With 8 exponent bits it takes more than 10 fraction bits.");
     else
         text += QCoreApplication::translate("FormatGrid", "With 8 exponent bits, %1 fraction bits are enough (%2).")
                     .arg(precision->bits)
-                    .arg(percent(precision->accuracy));
+                    .arg(metricText(task, precision->accuracy, 1));
     text += QLatin1Char(' ');
     const bool needsRange = range->bits > fp16.exponent_bits, needsPrecision = precision->bits > bf16.fraction_bits;
     if (needsRange && needsPrecision)

@@ -71,9 +71,20 @@ std::string worstOf(const std::vector<HealthCell>& cells, const std::string& bef
     return kept == cells.end() || rankOf(*worst) > rankOf(*kept) + kClearlyWorse ? worst->tensor : before;
 }
 
+std::string worstTensor(const RunModel& run, run::Role role) {
+    const bool moving = run.state() == RunState::running;
+    WorstOfRole& known = run.worstOfRole(role);
+    // Of thousands of tensors that is no small question: once for each state of a run.
+    if (known.version == run.tensorsVersion() && known.version > 0 && known.moving == moving) return known.tensor;
+    known.tensor = worstOf(tensorHealth(run, role, std::nullopt), moving ? known.tensor : std::string());
+    known.version = run.tensorsVersion();
+    known.moving = moving;
+    return known.tensor;
+}
+
 std::optional<HealthCell> worstWeightGradient(const RunModel& run) {
     const std::vector<HealthCell> cells = tensorHealth(run, run::ROLE_WEIGHT_GRADIENT, std::nullopt);
-    const std::string worst = worstOf(cells, {});
+    const std::string worst = worstTensor(run, run::ROLE_WEIGHT_GRADIENT);
     for (const HealthCell& cell : cells)
         if (cell.tensor == worst && cell.shadow) return cell;
     return std::nullopt;

@@ -154,7 +154,7 @@ bool LessonModel::answerLocked() const {
     const lesson::Prediction* asked = question();
     if (!asked) return false;
     if (const lesson::Answer* given = answer(); given && given->revealed()) return true;
-    if (unasked_ == step()) return true;
+    if (unasked_ == step() || wasSeen(asked->id())) return true;
     for (const lesson::Step& step : lesson_->content.steps()) {
         if (step.reveal().prediction() != asked->id() || step.reveal().measure().empty()) continue;
         const Measure measure = parse_measure(step.reveal().measure());
@@ -163,6 +163,10 @@ bool LessonModel::answerLocked() const {
         if (played_run(result_, measure.run) || std::any_of(names_.begin(), names_.end(), trains)) return true;
     }
     return trainingStep_ == step() && (!expected_.empty() || !names_.empty());
+}
+
+bool LessonModel::wasSeen(const std::string& prediction) const {
+    return std::find(result_.seen().begin(), result_.seen().end(), prediction) != result_.seen().end();
 }
 
 lesson::Answer& LessonModel::answerFor(const lesson::Prediction& asked) {
@@ -225,6 +229,11 @@ QString LessonModel::runId(const std::string& name) const {
         if (known == name) return QString::fromStdString(id);
     const lesson::PlayedRun* run = isOpen() ? played_run(result_, name) : nullptr;
     return run ? QString::fromStdString(run->run_id()) : QString();
+}
+
+bool LessonModel::owns(const std::string& runId) const {
+    return names_.contains(runId) || std::any_of(result_.runs().begin(), result_.runs().end(),
+                                                 [&](const auto& run) { return run.run_id() == runId; });
 }
 
 int LessonModel::firstTraining() const {
@@ -349,8 +358,12 @@ std::optional<Revelation> LessonModel::revelation() {
     return shown;
 }
 
-/// What is revealed is part of the result.
+/// What is revealed is part of the result, and whoever has seen it without a prediction makes none any more.
 void LessonModel::noteOutcome(const lesson::Reveal& reveal, const Revelation& shown) {
+    if (!shown.answer && !wasSeen(reveal.prediction())) {
+        result_.add_seen(reveal.prediction());
+        keep();
+    }
     if (!shown.answer || shown.answer->revealed()) return;
     for (lesson::Answer& answer : *result_.mutable_answers()) {
         if (answer.id() != reveal.prediction()) continue;

@@ -79,8 +79,12 @@ class LessonModel : public QObject {
     void answerCurve(const QVector<QPointF>& points);
 
     LessonRun runState() const;
+    /// Whether runs that one of its steps has started train, whichever step is shown.
+    bool trains() const { return isOpen() && trainingStep_ >= 0 && (!expected_.empty() || !names_.empty()); }
     /// Id of the run that the lesson calls by this name, trained or training; empty where it was not trained yet.
     QString runId(const std::string& name) const;
+    /// Whether a run is the latest of one of this lesson's trainings.
+    bool owns(const std::string& runId) const;
     /// The first step that trains; steps() where none does.
     int firstTraining() const;
     /// Name of the run that the step's page would show and that was not trained yet: the one that its `view` names,
@@ -131,6 +135,8 @@ class LessonModel : public QObject {
     void keep();
     bool allDone(int step) const;
     void noteOutcome(const lesson::Reveal& reveal, const Revelation& shown);
+    /// Whether its outcome was shown without a prediction.
+    bool wasSeen(const std::string& prediction) const;
 
     std::optional<LoadedLesson> lesson_;
     lesson::Result result_;

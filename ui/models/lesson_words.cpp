@@ -76,7 +76,8 @@ std::optional<double> meanDistance(const QVector<QPointF>& drawn, const QVector<
 }
 
 QString lessonNumber(double value, const QString& unit) {
-    const QString number = QString::number(value, 'g', 4);
+    const bool whole = value == std::round(value) && std::abs(value) < 1e9;  // 65504, and not 6.55e+04
+    const QString number = whole ? QString::number(value, 'f', 0) : QString::number(value, 'g', 4);
     return unit.isEmpty() ? number : number + QStringLiteral("\u00a0") + unit;
 }
 

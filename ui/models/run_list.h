@@ -85,6 +85,7 @@ class RunList : public QAbstractTableModel {
         PrecisionRole,                 ///< int, run::Precision that it computes in: for colour and marker
         VariantRole,                   ///< int, as RunFace has it
         NumberRole,                    ///< int, as RunFace has it; 0: the window does not hold the run
+        SeedRole,                      ///< std::uint64_t
         SortRole,                      ///< a number or text to sort the column by
     };
 

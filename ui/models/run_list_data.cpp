@@ -117,6 +117,8 @@ QVariant RunList::data(const QModelIndex& index, int role) const {
             return row.live();
         case PrecisionRole:
             return static_cast<int>(row.precision);
+        case SeedRole:
+            return QVariant::fromValue<qulonglong>(row.config.seed());
         case VariantRole:
             return row.variant;
         case NumberRole:

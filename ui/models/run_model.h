@@ -145,6 +145,13 @@ struct RunTotals {
     std::uint64_t updatesLost = 0;
 };
 
+/// The tensor of a role that was called the worst, and of what state of the run's tensors.
+struct WorstOfRole {
+    std::uint64_t version = 0;  ///< RunModel::tensorsVersion(); 0: never
+    bool moving = false;        ///< while the run trained
+    std::string tensor;
+};
+
 /// One run as received so far.
 class RunModel {
   public:
@@ -177,6 +184,8 @@ class RunModel {
     /// Of what is drawn of tensors: histograms, their descriptions, settings, where inf or NaN arose. A step alone does
     /// not change it.
     std::uint64_t tensorsVersion() const { return tensorsVersion_; }
+    /// What worstTensor() of health.h remembers of this run.
+    WorstOfRole& worstOfRole(run::Role role) const { return worst_[role]; }
     std::uint64_t eventsVersion() const { return eventsVersion_; }  ///< Events or skips.
     /// The latest elements that were followed through a step, oldest first, at most kTraces.
     const std::vector<TraceAt>& traces() const { return traces_; }
@@ -269,6 +278,8 @@ class RunModel {
     std::optional<double> imagesPerSecond() const;
     /// Test accuracy: of the end where the run was completed, else of the last evaluation, of whichever size.
     std::optional<double> testAccuracy() const;
+    /// 0 where it is not known.
+    double imagesPerEpoch() const;
     /// On how many images that was; 0 where it is not known.
     std::uint32_t testImages() const;
 
@@ -289,7 +300,6 @@ class RunModel {
     void keepInHistory(std::uint32_t step, const run::HistogramRecord& record,
                        const std::vector<std::uint32_t>& slotIds);
     void end(RunState state, const run::ErrorRecord* error);
-    double imagesPerEpoch() const;
     const EvalPoint* lastTest(bool complete) const;
 
     std::string runId_;
@@ -338,6 +348,7 @@ class RunModel {
     std::uint64_t reorderVersion_ = 0;
     std::uint64_t evalsVersion_ = 0;
     std::uint64_t tensorsVersion_ = 0;
+    mutable std::map<run::Role, WorstOfRole> worst_;
     std::uint64_t eventsVersion_ = 0;
 };
 

@@ -40,7 +40,11 @@ SessionModel::Entry& SessionModel::add(std::unique_ptr<RunModel> model, bool thi
     entry.thisSession = thisSession;
     entry.face.number = numbers_.try_emplace(entry.model.runId(), static_cast<int>(numbers_.size()) + 1).first->second;
     byId_[entry.model.runId()] = &entry;
-    order_.push_back(&entry.model);
+    // By number: a run that was deleted and is back stands where it stood, and its mark and others' are as before.
+    const auto after = std::find_if(order_.begin(), order_.end(), [&](const RunModel* other) {
+        return find(other->runId())->face.number > entry.face.number;
+    });
+    order_.insert(after, &entry.model);
     return entry;
 }
 

@@ -62,10 +62,11 @@ QString forwardText(const std::string& layer, std::uint32_t step, const RunModel
                   "diverged. A lower learning rate or clipping may keep it stable.")
             .arg(where)
             .arg(step);
-    const QString cure = !layer.empty() ? tr("BF16 or FP32 for %1 helps.").arg(text(layer))
-                         : wide         ? tr("A reduction in FP32 helps.")
-                         : summed       ? tr("BF16 or a reduction in FP32 helps.")
-                                        : tr("BF16 helps.");
+    const QString cure = !layer.empty()
+                             ? tr("BF16 helps, or FP32 for %1 and for what overflows after it.").arg(text(layer))
+                         : wide   ? tr("A reduction in FP32 helps.")
+                         : summed ? tr("BF16 or a reduction in FP32 helps.")
+                                  : tr("BF16 helps.");
     return tr("It arose in the forward pass, %1 at step %2, where no loss scale can cure it. ").arg(where).arg(step) +
            cure;
 }

@@ -7,6 +7,7 @@
 #include <QPixmap>
 #include <QWidget>
 #include <algorithm>
+#include <cmath>
 
 #include "engine/run/tasks.h"
 #include "ui/charts/format_text.h"
@@ -73,6 +74,12 @@ int CompareTable::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : ColumnCount;
 }
 
+bool CompareTable::baselineIsBroken() const {
+    return std::any_of(lanes_.begin(), lanes_.end(), [](const CompareLane& lane) {
+        return lane.baseline && lane.figures.loss && !std::isfinite(*lane.figures.loss);
+    });
+}
+
 QString CompareTable::text(const CompareLane& lane, int column) const {
     const QString dash = QStringLiteral("–");
     const RaceRow& row = lane.figures;
@@ -101,6 +108,8 @@ QString CompareTable::text(const CompareLane& lane, int column) const {
         case Parted:
             if (lane.baseline) return tr("baseline");
             if (lane.control) return tr("control");
+            if (!lane.parting && row.loss && std::isfinite(*row.loss) && baselineIsBroken())
+                return tr("baseline is NaN");
             return lane.ghost || lane.unlike ? dash : partingCell(lane.parting);
         default:
             return {};

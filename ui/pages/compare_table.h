@@ -67,6 +67,8 @@ class CompareTable : public QAbstractTableModel {
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
   private:
+    /// Whether the baseline's loss is inf or NaN, so that nothing can be said of the others beside it.
+    bool baselineIsBroken() const;
     QString text(const CompareLane& lane, int column) const;
 
     std::vector<CompareLane> lanes_;

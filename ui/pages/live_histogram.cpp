@@ -57,6 +57,7 @@ void LiveHistogram::show(const RunModel* run, std::optional<std::uint32_t> step,
         shown = findHistogram(*run, tensor, choice_->role(), step);
     }
     if (!shown.histogram) {
+        chart_->setTitle(tr("Magnitudes before the cast"));
         chart_->clear();
         return;
     }

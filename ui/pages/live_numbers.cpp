@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "engine/report/shadow_figures.h"
 #include "engine/run/tasks.h"
@@ -93,9 +94,51 @@ void tellLost(const RunModel& run, LiveNumber& to) {
     to.tip = tipText(to.tip + u'\n' + lostSentence(last ? &told : nullptr));  // it names a tensor
 }
 
+/// What the numbers were at an earlier step. Sums over steps are "–" where a long run's steps were thinned out.
+void tellPast(const RunModel& run, std::uint32_t step, std::vector<LiveNumber>& numbers) {
+    const auto set = [&numbers](std::size_t i, const QString& value) { numbers[i].value = value; };
+    const StepColumns& columns = run.columns();
+    const auto rows = static_cast<std::size_t>(std::upper_bound(columns.step.begin(), columns.step.end(), step) -
+                                               columns.step.begin());
+    numbers[0].caption = tr("step shown");
+    set(0, run.totalSteps() ? tr("%1 of %2").arg(step).arg(run.totalSteps()) : QString::number(step));
+    for (const std::size_t of_now : {1, 2, 3, 4, 5, 7, 8, 9}) set(of_now, kNotYet);
+    const EvalPoint* test = nullptr;
+    for (const EvalPoint& point : run.evals())
+        if (!point.trainingSet && point.accuracy && point.step <= step && (!test || point.step >= test->step))
+            test = &point;
+    if (test) {
+        const run::Task task = run.config().task();
+        numbers[2].caption = run.foreign() ? numbers[2].caption : testMetricName(task);
+        set(2, metricText(task, static_cast<double>(*test->accuracy), gives_image(task) ? 2 : 1));
+    }
+    const std::vector<HealthCell> cells = tensorHealth(run, run::ROLE_WEIGHT_GRADIENT, step);
+    numbers[7].caption = tr("norm lost");
+    const std::string worst = worstOf(cells, {});
+    for (const HealthCell& cell : cells)
+        if (cell.tensor == worst && cell.shadow) {
+            set(7, percentText(cell.normLost));
+            numbers[7].caption = tr("norm lost, %1").arg(shortName(QString::fromStdString(cell.layer)));
+        }
+    if (rows == 0) return;
+    const std::size_t row = rows - 1;
+    if (run.imagesPerEpoch() > 0)
+        set(1, QString::number(std::floor(columns.images[row] / run.imagesPerEpoch() * 100) / 100, 'f', 2));
+    set(3, numberText(static_cast<double>(columns.loss[row]), 3));
+    if (const auto scale = static_cast<double>(columns.scale[row]); std::isfinite(scale) || !run.foreign())
+        set(4, scaleText(scale));
+    if (std::isfinite(columns.lr[row])) set(9, numberText(static_cast<double>(columns.lr[row]), 3));
+    if (columns.size() != run.totals().steps) return;
+    const auto sum = [rows](const auto& column) {
+        return std::accumulate(column.begin(), column.begin() + static_cast<std::ptrdiff_t>(rows), std::uint64_t{0});
+    };
+    set(5, QString::number(sum(columns.skipped)));
+    set(8, share(sum(columns.weightGradientsFlushed), sum(columns.weightGradientsNonzero)));
+}
+
 }  // namespace
 
-std::vector<LiveNumber> liveNumbers(const RunModel* run) {
+std::vector<LiveNumber> liveNumbers(const RunModel* run, std::optional<std::uint32_t> step) {
     std::vector<LiveNumber> numbers{
         {QStringLiteral("step"), tr("step"), kNotYet, tr("Training steps done, of those planned")},
         {QStringLiteral("epoch"), tr("epoch"), kNotYet, tr("Passes through the training set")},
@@ -163,6 +206,7 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run) {
                          .arg(share(totals.weightGradientsFlushed, totals.weightGradientsNonzero),
                               share(totals.activationGradientsFlushed, totals.activationGradientsNonzero),
                               share(totals.updatesLost, totals.updatesNonzero));
+    if (step && *step < run->step()) tellPast(*run, *step, numbers);
     return numbers;
 }
 
@@ -228,8 +272,8 @@ void LiveNumbers::applyFonts() {
     }
 }
 
-void LiveNumbers::show(const RunModel* run) {
-    const std::vector<LiveNumber> numbers = liveNumbers(run);
+void LiveNumbers::show(const RunModel* run, std::optional<std::uint32_t> step) {
+    const std::vector<LiveNumber> numbers = liveNumbers(run, step);
     bool wider = false;
     for (std::size_t i = 0; i < tiles_.size(); ++i) {
         QLabel* label = tiles_[i].value;

@@ -5,6 +5,8 @@
 
 #include <QString>
 #include <QWidget>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 class QGridLayout;
@@ -23,8 +25,8 @@ struct LiveNumber {
     QString tip;
 };
 
-/// Always the same keys in the same order; `run` null: all values "–".
-std::vector<LiveNumber> liveNumbers(const RunModel* run);
+/// Always the same keys in the same order; `run` null: all values "–". As of `step` (nothing: now).
+std::vector<LiveNumber> liveNumbers(const RunModel* run, std::optional<std::uint32_t> step = {});
 
 class LiveNumbers : public QWidget {
     Q_OBJECT
@@ -32,8 +34,8 @@ class LiveNumbers : public QWidget {
   public:
     explicit LiveNumbers(QWidget* parent = nullptr);
 
-    /// Writes the numbers of `run` (null: none).
-    void show(const RunModel* run);
+    /// Writes the numbers of `run` (null: none), as of `step` (nothing: now).
+    void show(const RunModel* run, std::optional<std::uint32_t> step = {});
     /// Text of one number as it stands there.
     QString value(const QString& key) const;
 

@@ -280,7 +280,7 @@ void LivePage::updateMemory() {
 void LivePage::updateNumbers() {
     numbersDirty_ = false;
     const RunModel* current = session_.currentRun();
-    numbers_->show(current);
+    numbers_->show(current, lookAt_);
     const ChartPalette palette = ChartPalette::fromWidget(this);
     std::vector<RunChip> chips;
     for (const RunModel* run : session_.runs()) {
@@ -306,6 +306,7 @@ void LivePage::showStep(quint32 step) {
     lookAt_ = step;
     for (LineChart* chart : {accuracy_, loss_, scale_}) chart->setCrossHair(step);
     updateHistogram();
+    updateNumbers();
 }
 
 void LivePage::chooseTensor(const QString& tensor, run::Role role) {
@@ -316,7 +317,7 @@ void LivePage::followLive() {
     if (!lookAt_) return;
     lookAt_.reset();
     for (LineChart* chart : {accuracy_, loss_, scale_}) chart->setCrossHair(std::nan(""));
-    histogramDirty_ = true;
+    histogramDirty_ = numbersDirty_ = true;
     markDirty();
 }
 

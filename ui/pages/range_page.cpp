@@ -170,10 +170,16 @@ void RangePage::refresh() {
     picture.values = grid_.cells(base, asked);
     picture.busy = busy_;
     picture.metric = testMetricName(base.task());
+    picture.heading = testMetricTitle(base.task());
+    picture.suffix = metricSuffix(base.task());
+    const GridShades shades = gridShades(base.task(), picture.values);
+    picture.palest = shades.least;
+    picture.darkest = shades.most;
     map_->setData(picture);
-    map_->setTitle(tr("%1 by format").arg(testMetricTitle(base.task())));
+    map_->setTitle(tr("%1 by format").arg(picture.heading));
     network_->setText(tr("Network: %1").arg(networkText(base)));
-    const QString verdict = gridVerdict(picture.values), recipes = recipesVerdict(picture.values);
+    const QString verdict = gridVerdict(base.task(), picture.values);
+    const QString recipes = recipesVerdict(base.task(), picture.values);
     verdict_->setText(verdict.isEmpty()   ? tr("Not enough cells yet for a result")
                       : recipes.isEmpty() ? verdict
                                           : verdict + u'\n' + recipes);

@@ -164,6 +164,16 @@ void RanksPage::ask() {
     curves_.ask(question());
 }
 
+void RanksPage::setQuiet(bool quiet) {
+    quiet_ = quiet;
+    showFindings();
+}
+
+void RanksPage::showFindings() {
+    findings_->setText(quiet_ ? tr("Shown once the outcome is seen")
+                              : rankFindings(curves_.question(), curves_.curves()).join(u'\n'));
+}
+
 void RanksPage::draw() {
     const ChartPalette palette = ChartPalette::fromWidget(this);
     chart_->clearSeries();
@@ -206,7 +216,7 @@ void RanksPage::draw() {
     chart_->setEmptyText(curves_.curves().empty() ? tr("Choose a format and an order") : QString());
     chart_->setBookmarks(std::move(bookmarks));
     chart_->refresh();
-    findings_->setText(rankFindings(curves_.question(), curves_.curves()).join(u'\n'));
+    showFindings();
 }
 
 /// The chart does not jump when there is more or less to be said.

@@ -38,6 +38,8 @@ class RanksPage : public QWidget {
     RankCurves& curves() { return curves_; }
     /// The sentences under the chart.
     QString findings() const;
+    /// They are the answer to a lesson's question: not shown while it is open.
+    void setQuiet(bool quiet);
     /// What the controls ask for.
     RankQuestion question() const;
     /// The series of a curve and of its bound.
@@ -52,6 +54,7 @@ class RanksPage : public QWidget {
     QWidget* makeControls(QWidget* parent);
     void ask();
     void draw();
+    void showFindings();
     void keepRoom();
 
     RankCurves curves_;
@@ -63,6 +66,7 @@ class RanksPage : public QWidget {
     LineChart* chart_ = nullptr;
     QLabel* findings_ = nullptr;
     bool asked_ = false;
+    bool quiet_ = false;
 };
 
 }  // namespace mantissa::ui

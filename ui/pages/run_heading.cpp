@@ -35,7 +35,8 @@ PrecisionStyle runStyle(const ChartPalette& palette, const RunFace& face) {
 
 QColor tensorColor(const ChartPalette& palette, const RunFace& face, const run::Histogram& histogram) {
     const std::string own = name_of(formatOf(histogram)), runs = display_name(face.precision);
-    const bool another = own == "FP32" && (runs == "FP16" || runs == "BF16");
+    const bool another =
+        own != runs && (runs == "FP16" || runs == "BF16") && (own == "FP32" || own == "FP16" || own == "BF16");
     return another ? palette.precision(QString::fromStdString(own)).color : runStyle(palette, face).color;
 }
 

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/run/tasks.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/session_model.h"
 #include "ui/models/verdict_words.h"
@@ -33,6 +34,10 @@ void SeedTable::setSeeds(std::vector<SeedComparison> rows, std::vector<QIcon> ic
 
 int SeedTable::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+bool SeedTable::inDecibels() const {
+    return !rows_.empty() && gives_image(rows_.front().task);
 }
 
 int SeedTable::columnCount(const QModelIndex& parent) const {
@@ -85,17 +90,21 @@ QVariant SeedTable::data(const QModelIndex& index, int role) const {
 QVariant SeedTable::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
     if (role == Qt::DisplayRole) {
-        const QString names[] = {tr("Run"), tr("Mean"), tr("Difference (points)"), tr("95 % interval")};
+        const QString names[] = {tr("Run"), tr("Mean"),
+                                 inDecibels() ? tr("Difference (dB)") : tr("Difference (points)"), tr("95 % interval")};
         if (section < FirstSeed) return names[section];
         return tr("seed %1").arg(rows_.front().seeds[static_cast<std::size_t>(section - FirstSeed)]);
     }
     if (role == Qt::ToolTipRole) {
         const QString hints[] = {
             tr("Each seed has its own initial weights and order of batches, the same for all runs"),
-            tr("Mean test accuracy of the seeds that came to their end"),
-            tr("Mean difference from the baseline in percentage points, of the seeds that both have"),
+            inDecibels() ? tr("Mean test PSNR of the seeds that came to their end")
+                         : tr("Mean test accuracy of the seeds that came to their end"),
+            inDecibels() ? tr("Mean difference from the baseline in dB, of the seeds that both have")
+                         : tr("Mean difference from the baseline in percentage points, of the seeds that both have"),
             tr("Student's t of the paired differences, cut to what accuracies can differ by")};
-        return section < FirstSeed ? hints[section] : tr("Final test accuracy with this seed");
+        if (section < FirstSeed) return hints[section];
+        return inDecibels() ? tr("Final test PSNR with this seed") : tr("Final test accuracy with this seed");
     }
     return {};
 }

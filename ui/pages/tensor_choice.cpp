@@ -91,7 +91,6 @@ void TensorChoice::offer(const RunModel* run) {
 void TensorChoice::forgetRun() {
     run_ = nullptr;
     offered_.clear();
-    known_.clear();
 }
 
 void TensorChoice::fillRoles(const RunModel& run) {
@@ -164,15 +163,7 @@ bool TensorChoice::choose(const RunModel* run, const QString& tensor, run::Role 
 
 std::string TensorChoice::tensor(const RunModel& run) {
     if (std::string chosen = tensor_->chosen(); !chosen.empty()) return chosen;
-    // Only while it trains may the choice stay behind, so that it does not jump; then it is the one that Health has.
-    const bool moving = run.state() == RunState::running;
-    // Of thousands of tensors that is no small question: once for each state of a run.
-    const std::string now = run.runId() + ' ' + std::to_string(run.tensorsVersion()) + ' ' + std::to_string(role()) +
-                            (moving ? " moving" : "");
-    if (now == known_) return worst_;
-    known_ = now;
-    worst_ = worstOf(tensorHealth(run, role(), std::nullopt), moving ? worst_ : std::string());
-    return worst_;
+    return worstTensor(run, role());
 }
 
 }  // namespace mantissa::ui

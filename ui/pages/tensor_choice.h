@@ -58,8 +58,6 @@ class TensorChoice : public QObject {
     TensorBox* tensor_;
     const RunModel* run_ = nullptr;  // that was offered last
     std::string offered_;            // what the boxes were filled with: run and version of its tensors
-    std::string known_;              // what `worst_` was told of: the same, and role
-    std::string worst_;
 };
 
 }  // namespace mantissa::ui

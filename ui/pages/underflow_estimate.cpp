@@ -9,6 +9,7 @@
 #include "engine/report/shadow_figures.h"
 #include "engine/run/roles.h"
 #include "ui/charts/format_text.h"
+#include "ui/models/health.h"
 #include "ui/models/histogram_lookup.h"
 #include "ui/models/run_model.h"
 #include "ui/models/tensor_stats.h"
@@ -155,6 +156,13 @@ std::optional<std::uint32_t> stepOfScale(const RunModel& run, const run::Histogr
     return step || moved ? std::optional(found.step) : std::nullopt;
 }
 
+/// Whether most of a gradient is inf or NaN since the forward pass: an FP32 shadow of it says nothing of the scale.
+bool isRuined(const RunModel& run, const run::Histogram& histogram) {
+    const NonfiniteMark* from = nonfinitePlace(run);
+    const ZoneShares zones = zoneShares(histogram.counts());
+    return from && from->role == run::ROLE_ACTIVATION && zones.infinite + zones.nan > 0.5;
+}
+
 /// Between the wall on the left, where small values are flushed, and that on the right, where large ones overflow.
 void findValley(UnderflowEstimate& estimate) {
     const int last = estimate.best.value_or(estimate.greatestShift);
@@ -182,6 +190,10 @@ UnderflowEstimate estimateUnderflow(const RunModel& run, const run::Histogram& h
     estimate.format = formatOf(histogram);
     if (!estimate.gradient) {
         estimate.missing = tr("The loss scale moves gradients only: choose weight gradients or activation gradients.");
+        return estimate;
+    }
+    if (isRuined(run, histogram)) {
+        estimate.missing = tr("no estimate: inf or NaN come out of the forward pass, and no loss scale cures that");
         return estimate;
     }
     estimate.leastShift = static_cast<int>(std::ceil(kLeastScaleExponent - std::log2(estimate.scale)));

@@ -105,10 +105,13 @@ void UpdatesPage::arrange() {
     columns_->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
-void UpdatesPage::clear() {
-    LostUpdates plain;  // the lesson does not wait for a run
-    plain.format = "BF16";
-    plain.significantBits = 8;
+void UpdatesPage::clear(const RunModel* run) {
+    LostUpdates plain;  // the lesson does not wait for a run, and speaks of its format where there is one
+    const bool half = run && run->currentPrecision() == run::FP16;
+    plain.format = half ? "FP16" : "BF16";
+    plain.significantBits = half ? 11 : 8;
+    line_->setEmptyText(run && run->step() > 0 ? tr("No updates are recorded up to this step")
+                                               : tr("Waiting for the first step of a run"));
     lesson_->setText(updatesLesson(plain));
     tensor_->setEnabled(false);
     chart_->setTitle(tr("Size of the updates"));
@@ -146,10 +149,11 @@ void UpdatesPage::showRun(const RunModel* run) {
     if (tensors) all_ = run ? lostUpdatesAt(*run, lookAt()) : std::vector<LostUpdates>();
     if (all_.empty()) {
         drawn_.clear();
-        clear();
+        clear(run);
         const bool histograms = run && !run->latestHistograms().empty();
-        const QString missing = histograms ? tr("No updates are recorded up to this step")
-                                           : tr("Updates are counted at the steps that have histograms");
+        const QString missing =
+            histograms ? tr("No updates are recorded up to this step: they are none where all steps were skipped")
+                       : tr("Updates are counted at the steps that have histograms");
         chart_->setEmptyText(missing);
         shares_->setEmptyText(missing);
         tensors_->bars().setEmptyText(missing);

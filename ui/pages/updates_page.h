@@ -75,7 +75,7 @@ class UpdatesPage : public RunPage {
     void fillTree(FoldedBars& tree) const;
     void pick(const std::string& tensor);
     void showLine(const RunModel& run, const std::string& tensor);
-    void clear();
+    void clear(const RunModel* run);
 
     QLabel* lesson_ = nullptr;
     TensorBox* tensor_ = nullptr;

@@ -81,13 +81,13 @@ PrecisionPicker::PrecisionPicker(QWidget* parent) : QWidget(parent) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(6);
-    auto* group = new QButtonGroup(this);
+    group_ = new QButtonGroup(this);
     int place = 0;
     for (const auto precision : {run::FP32, run::TF32, run::FP16, run::BF16, run::PYTORCH_DEFAULT}) {
         const bool large = precision != run::PYTORCH_DEFAULT;
         auto* button = new PrecisionButton(precision, large, this);
         button->setObjectName("precision" + QString::fromStdString(run::Precision_Name(precision)));
-        group->addButton(button);
+        group_->addButton(button);
         buttons_[precision] = button;
         if (large) grid->addWidget(button, place / 2, place % 2);
         if (!large) grid->addWidget(button, 2, 0, 1, 2);
@@ -97,7 +97,9 @@ PrecisionPicker::PrecisionPicker(QWidget* parent) : QWidget(parent) {
 }
 
 void PrecisionPicker::show(run::Precision precision) {
-    if (auto* button = buttons_.value(precision)) button->setChecked(true);
+    QAbstractButton* const button = buttons_.value(precision);
+    group_->setExclusive(button != nullptr);  // of a custom format none is checked
+    for (PrecisionButton* one : buttons_) one->setChecked(one == button);
 }
 
 }  // namespace mantissa::ui

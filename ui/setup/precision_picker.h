@@ -44,6 +44,7 @@ class PrecisionPicker : public QWidget {
     void picked(mantissa::run::Precision precision);
 
   private:
+    QButtonGroup* group_ = nullptr;
     QMap<run::Precision, PrecisionButton*> buttons_;
 };
 

@@ -20,7 +20,8 @@ void PresetFiles::askForData() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);
-    connect(dialog, &QFileDialog::fileSelected, this, &PresetFiles::openData);
+    connect(dialog, &QFileDialog::filesSelected, this,
+            [this](const QStringList& chosen) { openData(chosen.value(0)); });
     dialog->open();
 }
 

@@ -287,8 +287,9 @@ void CauseDialog::tell(const QString& status) {
     status_->setText(status);
     progress_->setVisible(running);
     stop_->setEnabled(running);
-    goOn_->setVisible(!running && answer_.stopped() && answer_.space() > 0);  // else nothing was kept
-    again_->setVisible(!running);
+    // Shown but not enabled: a button that came would move the others under the pointer.
+    goOn_->setEnabled(!running && answer_.stopped() && answer_.space() > 0);  // else nothing was kept
+    again_->setEnabled(!running);
     limit_->setEnabled(!running);
     apply_->setEnabled(!running && answer_.has_cure());
     copy_->setEnabled(!running && answer_.pytorch_size() > 0);

@@ -195,7 +195,7 @@ void Classroom::askHandIn() {
     name->setAttribute(Qt::WA_DeleteOnClose);
     name->setObjectName("handInName");
     name->setWindowTitle(tr("Hand in runs"));
-    name->setLabelText(tr("Your name, as your teacher will read it:"));
+    name->setLabelText(tr("Your name. The file is named after it, and your teacher knows it by that:"));
     connect(name, &QInputDialog::textValueSelected, this, [this, task](const QString& student) {
         auto* dialog = new QFileDialog(&parts_.window, tr("Save the runs as"), {}, tr("Runs of Mantissa (*.mantissa)"));
         dialog->setObjectName("handInDialog");

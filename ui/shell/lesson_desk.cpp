@@ -10,7 +10,6 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QTabWidget>
-#include <QUndoCommand>
 #include <algorithm>
 #include <utility>
 
@@ -23,6 +22,7 @@
 #include "ui/models/session_model.h"
 #include "ui/runs/run_controller.h"
 #include "ui/setup/setup_model.h"
+#include "ui/shell/lesson_commands.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/settings.h"
 #include "ui/widgets/dock_title.h"
@@ -34,42 +34,6 @@ namespace mantissa::ui {
 namespace {
 
 constexpr int kWidth = 340;  // of the dock, at normal text size
-
-/// Another step; obsolete once another lesson is open.
-class StepCommand : public QUndoCommand {
-  public:
-    StepCommand(LessonModel& model, int to)
-        : model_(model), lesson_(model.lesson().sha256), from_(model.step()), to_(to) {}
-    void undo() override { move(from_); }
-    void redo() override { move(to_); }
-
-  private:
-    void move(int step) {
-        if (model_.isOpen() && model_.lesson().sha256 == lesson_)
-            model_.moveTo(step);
-        else
-            setObsolete(true);
-    }
-    LessonModel& model_;
-    std::string lesson_;
-    int from_, to_;
-};
-
-/// The beginning again; Undo brings answers and runs back.
-class RestartCommand : public QUndoCommand {
-  public:
-    explicit RestartCommand(LessonModel& model) : model_(model), before_(model.result()) {}
-    void undo() override {
-        if (!model_.isOpen() || !model_.take(before_)) setObsolete(true);
-    }
-    void redo() override {
-        if (model_.isOpen() && belongs_to(before_, model_.lesson())) model_.restart();
-    }
-
-  private:
-    LessonModel& model_;
-    lesson::Result before_;
-};
 
 }  // namespace
 
@@ -102,7 +66,10 @@ LessonDesk::LessonDesk(const Parts& parts) : QObject(&parts.window), parts_(part
     connect(&parts_.controller, &RunController::refused, &model_, [this](const QString& sentence) {
         if (model_.isOpen() && model_.awaitsStart()) model_.runFailed(sentence);
     });
-    connect(&parts_.controller, &RunController::stateChanged, this, &LessonDesk::showPossible);
+    connect(&parts_.controller, &RunController::stateChanged, this, [this] {
+        showPossible();
+        coverPage();
+    });
     showPossible();
 }
 
@@ -184,7 +151,8 @@ void LessonDesk::askForFolder() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { open(path.toStdString()); });
+    connect(dialog, &QFileDialog::filesSelected, this,
+            [this](const QStringList& chosen) { open(chosen.value(0).toStdString()); });
     dialog->open();
 }
 
@@ -207,12 +175,13 @@ void LessonDesk::askForResult() {
 
 /// `settings`: the Setup dock takes the lesson's; else it stays as the last session left it.
 bool LessonDesk::open(const std::filesystem::path& folder, bool settings) {
+    if (refusesToLeave()) return false;
     try {
         model_.open(folder, (stateFolder() + "/lessons").toStdString(), spokenLanguage());
     } catch (const Error& error) {
         emit failed(tr("The lesson cannot be opened: %1 (%2)")
                         .arg(messageInWords(error), QString::fromStdString(error.place())),
-                    remedySentence(error));
+                    tr("Expected: %1.").arg(remedyInWords(error)));
         return false;
     }
     for (QAction* action : {close_, showMe_, restart_, handIn_, dock_->toggleViewAction()}) action->setEnabled(true);
@@ -281,7 +250,16 @@ QStringList LessonDesk::trainedWith(const std::string& name) const {
     return ids;
 }
 
+/// Its runs would be of no lesson any more.
+bool LessonDesk::refusesToLeave() {
+    if (!model_.trains()) return false;
+    emit failed(tr("“%1” is training, and would lose these runs.").arg(model_.title()),
+                tr("Wait for their end, or stop them first."));
+    return true;
+}
+
 void LessonDesk::close() {
+    if (refusesToLeave()) return;
     halo_->point(nullptr);
     model_.close();
     for (QAction* action : {close_, next_, back_, skip_, run_, showMe_, restart_, handIn_, dock_->toggleViewAction()})
@@ -311,6 +289,10 @@ run::RunConfig LessonDesk::here(run::RunConfig config) const {
 
 void LessonDesk::setUp(int step) {
     parts_.setup.replace(here(model_.settings(step)), tr("step %1 of the lesson").arg(step + 1));
+    // Setup describes a recording instead of the settings while one is on display.
+    if (const RunModel* shown = parts_.session.currentRun(); shown && shown->foreign())
+        for (const RunModel* run : std::vector(parts_.session.runs()))
+            if (!run->foreign()) parts_.session.setCurrentRun(QString::fromStdString(run->runId()));
 }
 
 void LessonDesk::goTo(int step) {
@@ -436,6 +418,7 @@ void LessonDesk::showPossible() {
 void LessonDesk::run() {
     if (!panel_->canRun()) return;
     setUp(model_.step());
+    hideOthers();
     const auto lanes = model_.lanes();
     model_.expectRuns();
     if (model_.isRace()) {
@@ -444,6 +427,15 @@ void LessonDesk::run() {
         parts_.controller.startRace(configs);
     } else {
         parts_.controller.start(here(lanes.front().config));  // what a teacher has locked does not change a lesson
+    }
+}
+
+/// Takes off the charts what is of no run of this lesson: an hour of lessons has twenty runs, and the text speaks of
+/// two.
+void LessonDesk::hideOthers() {
+    for (const RunModel* const run : std::vector(parts_.session.runs())) {
+        const QString id = QString::fromStdString(run->runId());
+        if (!run->live() && !run->foreign() && !model_.owns(run->runId())) parts_.session.setVisible(id, false);
     }
 }
 

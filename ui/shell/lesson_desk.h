@@ -84,6 +84,8 @@ class LessonDesk : public QObject {
     void told(const QString& sentence);
 
   private:
+    void hideOthers();
+    bool refusesToLeave();
     QAction* make(const QString& name, const QString& text, const QKeySequence& key, const QString& tip);
     void makeMenu();
     bool open(const std::filesystem::path& folder, bool settings);

@@ -151,7 +151,7 @@ void MainWindow::build() {
     runsDock_ = new RunsDock(runs_, session_, this);
     auto* timelineDock = new QDockWidget(tr("Timeline"), this);
     timelineDock->setObjectName("timelineDock");
-    timelineDock->setFeatures(QDockWidget::NoDockWidgetFeatures);
+    timelineDock->setFeatures(QDockWidget::DockWidgetClosable);  // by its key and the View menu
     timelineDock->setTitleBarWidget(new QWidget);
     timeline_ = new Timeline;
     timelineDock->setWidget(timeline_);
@@ -243,7 +243,12 @@ void MainWindow::restore() {
         setup_.restore(setup_.config());
     }
     if (!settings_.geometry().isEmpty()) restoreGeometry(settings_.geometry());
+    // Not while the window is to be maximised: where the layout is too large for its size before that, as at a large
+    // text size, Qt 6.4 keeps a copy of it for later, with separators that are gone by then, and crashes at a resize.
+    const Qt::WindowStates states = windowState();
+    setWindowState(states & ~(Qt::WindowMaximized | Qt::WindowFullScreen));
     if (!settings_.layout().isEmpty()) restoreState(settings_.layout());
+    setWindowState(states);
     lessons_->resume();
     welcomePanel_->setVisible(!settings_.welcomeSeen() && !lessons_->model().isOpen());
     if (!settings_.notice().isEmpty()) {

@@ -14,6 +14,7 @@
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/range_page.h"
+#include "ui/pages/ranks_page.h"
 #include "ui/pages/speed_page.h"
 #include "ui/pages/underflow_page.h"
 #include "ui/reports/report_files.h"
@@ -80,7 +81,10 @@ void MainWindow::connectActions() {
             [this](const QString& text) { statusBar()->showMessage(text, told_ms); });
     connect(recordings_, &Recordings::failed, this,
             [this](const QString& sentence, const QString& remedy) { showError("recording", sentence, remedy); });
-    connect(files_, &PresetFiles::done, this, [this](const QString& text) { statusBar()->showMessage(text, told_ms); });
+    connect(files_, &PresetFiles::done, this, [this](const QString& text) {
+        banners_->dismiss("file");  // of the file before this one
+        statusBar()->showMessage(text, told_ms);
+    });
     connect(files_, &PresetFiles::failed, this,
             [this](const QString& sentence, const QString& remedy) { showError("file", sentence, remedy); });
     connect(a.saveReport, &QAction::triggered, reports_, &ReportFiles::askWhereToSave);
@@ -107,6 +111,7 @@ void MainWindow::connectActions() {
         advisor_->setQuiet(hidden);
         setupDock_->setQuiet(hidden);
         pages_->speed().setQuiet(hidden);
+        pages_->findChild<RanksPage*>()->setQuiet(hidden);
     });
     connect(lessons_, &LessonDesk::pageCovered, advisor_, &AdvisorStrip::setCovered);
     connect(lessons_, &LessonDesk::told, this,

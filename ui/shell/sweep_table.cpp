@@ -142,7 +142,8 @@ QString SweepTable::text(const SweepRun& run, int column) const {
         case StateColumn:
             return wordOf(run.state);
         case MetricColumn:
-            return run.metric ? metricText(head_.task, *run.metric, 2) : QString();
+            if (run.metric) return metricText(head_.task, *run.metric, 2);
+            return run.state == SweepRun::State::Done ? QStringLiteral("–") : QString();  // NaN, or never evaluated
         case StepsColumn:
             return run.ofSteps > 0 ? tr("%1 of %2").arg(run.steps).arg(run.ofSteps)
                    : run.steps > 0 ? QString::number(run.steps)

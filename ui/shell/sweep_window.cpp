@@ -156,7 +156,6 @@ QWidget* SweepWindow::makeTable() {
     view_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
     view_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     view_->horizontalHeader()->setResizeContentsPrecision(100);
-    view_->horizontalHeader()->setStretchLastSection(true);
     column->addWidget(view_, 1);
     copy_->setObjectName("sweepCopy");
     copy_->setToolTip(tr("All rows, for a spreadsheet (Ctrl+C in the table)"));
@@ -229,6 +228,7 @@ void SweepWindow::watch() {
     if (const QString wrong = takeFields(source); !wrong.isEmpty()) return tell(wrong, true);
     tell(source.file.place.here() ? tr("Reading %1…").arg(source.file.called())
                                   : tr("Asking %1…").arg(source.file.place.called()));
+    begun_ = false;
     watch_.start(source);
     showFields();
 }
@@ -247,6 +247,7 @@ void SweepWindow::showFields() {
 }
 
 void SweepWindow::showBegun(const SweepHead& head) {
+    begun_ = true;
     const bool another = head.fields != table_->head().fields;
     table_->begin(head);
     setWindowTitle(tr("%1 — sweep").arg(head.name));
@@ -274,6 +275,20 @@ void SweepWindow::showBegun(const SweepHead& head) {
         across_->setEnabled(across_->count() > 1);
         down_->setEnabled(across_->count() > 1);
     }
+}
+
+void SweepWindow::forget() {
+    table_->begin({});
+    setWindowTitle(tr("Watch a sweep"));
+    map_->setTitle(tr("Metric by setting"));
+    for (QComboBox* box : {across_, down_}) {
+        const QSignalBlocker quiet(box);
+        box->clear();
+        box->setEnabled(false);
+    }
+    shownAcross_ = shownDown_ = -1;
+    progress_->reset();
+    showMap();
 }
 
 void SweepWindow::chooseAxes(bool acrossChanged) {
@@ -309,6 +324,7 @@ void SweepWindow::showRuns() {
 }
 
 void SweepWindow::showEnd(const QString& problem) {
+    if (!begun_) forget();  // what was watched before is not what the fields name
     showFields();
     if (!problem.isEmpty()) return tell(problem, true);
     const bool all = table_->rowCount() > 0 && progress_->value() == table_->head().runs;

@@ -46,6 +46,8 @@ class SweepWindow : public QWidget {
     void showMap();
     void chooseAxes(bool acrossChanged);
     void showEnd(const QString& problem);
+    /// Empty, as at the start.
+    void forget();
     void tell(const QString& status, bool wrong = false);
 
     SweepWatch watch_;
@@ -59,6 +61,7 @@ class SweepWindow : public QWidget {
     QComboBox *across_, *down_;
     SweepHeatMap* map_;
     int shownAcross_ = -1, shownDown_ = -1;
+    bool begun_ = false;  // since watch() was called
 };
 
 /// Adds the action to the window's File menu. `options` as above; `place`: where the window's own worker runs, asked

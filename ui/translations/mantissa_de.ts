@@ -3370,10 +3370,6 @@
         <translation>%1, Testdatensatz</translation>
     </message>
     <message>
-        <source>loss (cross-entropy), log scale</source>
-        <translation>Verlust (Kreuzentropie), logarithmisch</translation>
-    </message>
-    <message>
         <source>Charts</source>
         <translation>Diagramme</translation>
     </message>
@@ -6818,10 +6814,6 @@
         <translation>In Schritt %1 war die Ausgabe von %2 die erste im Vorwärtsdurchlauf, die inf oder NaN enthielt (%3), von denen, die aufgezeichnet wurden.</translation>
     </message>
     <message>
-        <source>In step %1 the output of %2 was the first of the forward pass that held inf or NaN, and its inputs held some too: no module made it.</source>
-        <translation>In Schritt %1 war die Ausgabe von %2 die erste im Vorwärtsdurchlauf, die inf oder NaN enthielt, und ihre Eingaben enthielten es auch: Kein Modul hat es erzeugt.</translation>
-    </message>
-    <message>
         <source>In step %1, %2 (%3, %4) made the first inf or NaN of the forward pass: its output held some, and its inputs were finite.</source>
         <translation>In Schritt %1 erzeugte %2 (%3, %4) das erste inf oder NaN des Vorwärtsdurchlaufs: Seine Ausgabe enthielt es, und seine Eingaben waren endlich.</translation>
     </message>
@@ -6898,10 +6890,6 @@
         <translation>Ob etwas dahinter auch selbst inf oder NaN erzeugte: Was es übergeben bekommt, enthält es.</translation>
     </message>
     <message>
-        <source>Whether the batch brought it or an operation between two modules: only modules are looked at.</source>
-        <translation>Ob der Batch es mitbrachte oder eine Operation zwischen zwei Modulen: Nur Module werden betrachtet.</translation>
-    </message>
-    <message>
         <source>Whether the loss of that step was finite: none was logged (probe.log(loss=loss) does).</source>
         <translation>Ob der Verlust jenes Schritts endlich war: Keiner wurde protokolliert (probe.log(loss=loss) tut es).</translation>
     </message>
@@ -6962,10 +6950,6 @@
         <translation>Von da an scheitert auch FP32, %1: Was den Stand verdorben hat, liegt davor, oder es ist keine Frage der Genauigkeit (Lernrate oder Daten).</translation>
     </message>
     <message>
-        <source>a later step, or the run&apos;s beginning</source>
-        <translation>ein späterer Schritt oder der Anfang des Laufs</translation>
-    </message>
-    <message>
         <source>a step from which on a state of it is kept</source>
         <translation>ein Schritt, vor dem ein Stand von ihm aufbewahrt ist</translation>
     </message>
@@ -6980,10 +6964,6 @@
     <message>
         <source>its settings do not give the weights with which the run began</source>
         <translation>seine Einstellungen ergeben nicht die Gewichte, mit denen der Lauf begann</translation>
-    </message>
-    <message>
-        <source>no state of it from before step %1 is kept</source>
-        <translation>von ihm ist kein Stand von vor Schritt %1 aufbewahrt</translation>
     </message>
     <message>
         <source>step %1, %2: %3 of %4 results are zero that FP32 does not make zero, by what is kept inside in %5, %6 % of the norm (largest %7)</source>
@@ -7868,6 +7848,42 @@
     <message>
         <source>Bold: not the default. What has no effect on these runs is left out.</source>
         <translation>Fett: nicht die Vorgabe. Was bei diesen Läufen keine Wirkung hat, fehlt.</translation>
+    </message>
+    <message>
+        <source>%1, log scale</source>
+        <translation>%1, logarithmisch</translation>
+    </message>
+    <message>
+        <source>In step %1 the output of %2 was the first of the forward pass that held inf or NaN, and its inputs or its weights held some too: no module made it.</source>
+        <translation>In Schritt %1 war die Ausgabe von %2 die erste im Vorwärtsdurchlauf, die inf oder NaN enthielt, und ihre Eingaben oder ihre Gewichte enthielten es auch: Kein Modul hat es erzeugt.</translation>
+    </message>
+    <message>
+        <source>The loss was inf or NaN in %1 of %2 steps, first in step %3. Each of them was skipped, and the training went on with finite losses: nothing has failed.</source>
+        <translation>Der Verlust war in %1 von %2 Schritten inf oder NaN, zuerst in Schritt %3. Jeder davon wurde übersprungen, und das Training ging mit endlichen Verlusten weiter: Nichts ist gescheitert.</translation>
+    </message>
+    <message>
+        <source>Whether the batch brought it, an update before it, or an operation between two modules: only modules are looked at.</source>
+        <translation>Ob der Batch es mitbrachte, ein Update davor oder eine Operation zwischen zwei Modulen: Nur Module werden betrachtet.</translation>
+    </message>
+    <message>
+        <source>Whether the batch brought it: look at the samples of that step.</source>
+        <translation>Ob der Batch es mitbrachte: Sehen Sie die Beispiele dieses Schritts an.</translation>
+    </message>
+    <message>
+        <source>it begins like no file of tensors: as a header its first bytes would claim %1 bytes of %2</source>
+        <translation>sie beginnt wie keine Datei mit Tensoren: Als Kopf würden ihre ersten Bytes %1 Bytes von %2 beanspruchen</translation>
+    </message>
+    <message>
+        <source>loss (squared error)</source>
+        <translation>Verlust (quadrierter Fehler)</translation>
+    </message>
+    <message>
+        <source>no state of it from before step %1 is kept, and its beginning leads elsewhere: its settings were changed, or it was forked</source>
+        <translation>von vor Schritt %1 ist kein Stand von ihm da, und sein Anfang führt woanders hin: Seine Einstellungen wurden geändert, oder er wurde abgezweigt</translation>
+    </message>
+    <message>
+        <source>start it again with the settings that it had there</source>
+        <translation>ihn mit den Einstellungen, die er dort hatte, neu starten</translation>
     </message>
 </context>
 <context>
@@ -9473,6 +9489,10 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <source>No run is shown</source>
         <translation>Kein Lauf ist zu sehen</translation>
     </message>
+    <message>
+        <source>the same run as in %1</source>
+        <translation>derselbe Lauf wie in %1</translation>
+    </message>
 </context>
 <context>
     <name>RaceModel</name>
@@ -10181,10 +10201,6 @@ Die Antwort ist: %2</translation>
     <message>
         <source>BF16 or a reduction in FP32 helps.</source>
         <translation>BF16 oder eine Reduktion in FP32 hilft.</translation>
-    </message>
-    <message>
-        <source>BF16 or FP32 for %1 helps.</source>
-        <translation>BF16 oder FP32 für %1 hilft.</translation>
     </message>
     <message>
         <source>It arose in the forward pass, %1 at step %2, where no loss scale can cure it. </source>
@@ -11615,6 +11631,18 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>%1 of its numbers are zero because this processor&apos;s BF16 instructions take what is below 2⁻¹²⁶ for zero.</source>
         <translation>%1 seiner Zahlen sind null, weil die BF16-Befehle dieses Prozessors alles unter 2⁻¹²⁶ als null nehmen.</translation>
     </message>
+    <message>
+        <source>BF16 helps, or FP32 for %1 and for what overflows after it.</source>
+        <translation>BF16 hilft, oder FP32 für %1 und für das, was danach überläuft.</translation>
+    </message>
+    <message>
+        <source>step shown</source>
+        <translation>Schritt, gezeigt</translation>
+    </message>
+    <message>
+        <source>no estimate: inf or NaN come out of the forward pass, and no loss scale cures that</source>
+        <translation>keine Schätzung: inf oder NaN kommen aus dem Vorwärtsdurchlauf, und kein Skalierungsfaktor heilt das</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -12672,10 +12700,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Läufe abgeben</translation>
     </message>
     <message>
-        <source>Your name, as your teacher will read it:</source>
-        <translation>Ihr Name, wie Ihre Lehrkraft ihn lesen wird:</translation>
-    </message>
-    <message>
         <source>Save the runs as</source>
         <translation>Läufe speichern als</translation>
     </message>
@@ -12698,6 +12722,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Train with them, let the run end or stop it, then hand in.</source>
         <translation>Damit trainieren, den Lauf enden lassen oder anhalten, dann abgeben.</translation>
+    </message>
+    <message>
+        <source>Your name. The file is named after it, and your teacher knows it by that:</source>
+        <translation>Ihr Name. Nach ihm wird die Datei benannt, und daran erkennt sie Ihre Lehrkraft:</translation>
     </message>
 </context>
 <context>
@@ -13093,6 +13121,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>The first evaluation that reached the target below, and the time of the run&apos;s own steps until then</source>
         <translation>Die erste Auswertung, die das Ziel unten erreichte, und die Zeit der eigenen Schritte des Laufs bis dahin</translation>
+    </message>
+    <message>
+        <source>baseline is NaN</source>
+        <translation>Vergleichslauf ist NaN</translation>
     </message>
 </context>
 <context>
@@ -13630,10 +13662,6 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Name</source>
         <translation>Name</translation>
-    </message>
-    <message>
-        <source>Test accuracy</source>
-        <translation>Testgenauigkeit</translation>
     </message>
     <message>
         <source>%1: training now</source>
@@ -14852,6 +14880,18 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Another run is training: stop it first (Ctrl+.).</source>
         <translation>Ein anderer Lauf trainiert: erst stoppen (Strg+.).</translation>
+    </message>
+    <message>
+        <source>Expected: %1.</source>
+        <translation>Erwartet: %1.</translation>
+    </message>
+    <message>
+        <source>“%1” is training, and would lose these runs.</source>
+        <translation>„%1“ trainiert und würde diese Läufe verlieren.</translation>
+    </message>
+    <message>
+        <source>Wait for their end, or stop them first.</source>
+        <translation>Warten Sie ihr Ende ab, oder halten Sie sie erst an.</translation>
     </message>
 </context>
 <context>
@@ -16341,6 +16381,10 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
         <source>Choose a format and an order</source>
         <translation>Wählen Sie ein Format und eine Reihenfolge</translation>
     </message>
+    <message>
+        <source>Shown once the outcome is seen</source>
+        <translation>Erscheint, sobald das Ergebnis zu sehen ist</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::RatioChart</name>
@@ -17271,6 +17315,10 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
             <numerusform>%n Läufe wurden nach %1 exportiert.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>seed %1</source>
+        <translation>Startwert %1</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::RunningSums</name>
@@ -17858,6 +17906,22 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     <message>
         <source>Final test accuracy with this seed</source>
         <translation>Endgültige Testgenauigkeit mit diesem Startwert</translation>
+    </message>
+    <message>
+        <source>Difference (dB)</source>
+        <translation>Differenz (dB)</translation>
+    </message>
+    <message>
+        <source>Mean test PSNR of the seeds that came to their end</source>
+        <translation>Mittleres Test-PSNR der Startwerte, die zu Ende kamen</translation>
+    </message>
+    <message>
+        <source>Mean difference from the baseline in dB, of the seeds that both have</source>
+        <translation>Mittlere Differenz zum Vergleichslauf in dB, über die Startwerte, die beide haben</translation>
+    </message>
+    <message>
+        <source>Final test PSNR with this seed</source>
+        <translation>Endgültiges Test-PSNR mit diesem Startwert</translation>
     </message>
 </context>
 <context>
@@ -19016,6 +19080,10 @@ Biases haben wenige Werte: Sie kommen nur dann zuerst, wenn keine Gewichte aufge
     <message>
         <source>Worst weight tensor</source>
         <translation>Schlechtester Gewichtstensor</translation>
+    </message>
+    <message>
+        <source>No updates are recorded up to this step: they are none where all steps were skipped</source>
+        <translation>Bis zu diesem Schritt sind keine Updates aufgezeichnet: Wo alle Schritte übersprungen wurden, gibt es keine</translation>
     </message>
 </context>
 <context>

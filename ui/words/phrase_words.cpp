@@ -43,9 +43,9 @@ QString sentence(QString text) {
     return text.endsWith(u'.') ? text : text + u'.';
 }
 
-/// A place that a person knows; fields and kernels have names of our own.
-std::string file_of(const std::string& place) {
-    return place.find('/') == std::string::npos ? std::string() : place;
+/// A place that a person knows, a file or an operation of a network; fields and kernels have names of our own.
+std::string known_place(const std::string& place) {
+    return place.find('/') != std::string::npos || place.starts_with("network ") ? place : std::string();
 }
 
 }  // namespace
@@ -99,11 +99,11 @@ QString remedySentence(const run::ErrorRecord& error) {
 }
 
 QString messageOfFile(const Error& error) {
-    return cleaned(whole_phrase(error.message_phrase(), file_of(error.place()), {}));
+    return cleaned(whole_phrase(error.message_phrase(), known_place(error.place()), {}));
 }
 
 QString messageOfFile(const run::ErrorRecord& error) {
-    return cleaned(whole_phrase(message_phrase(error), file_of(error.place()), {}));
+    return cleaned(whole_phrase(message_phrase(error), known_place(error.place()), {}));
 }
 
 QString reasonInWords(const Error& error) {

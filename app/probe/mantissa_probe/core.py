@@ -6,6 +6,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import functools
+import math
 import sys
 import weakref
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, TypeVar
@@ -25,7 +26,7 @@ from .recorder import Recorder, ending
 from .ring import Ring
 from .samples import Counts
 from .steps import Culprits, Entry, StepLines, Value
-from .taps import OptimizerTap, ScalerTap, is_fused
+from .taps import OptimizerTap, ScalerTap, called_by_scaler, is_fused
 from .tensors import catalogue, unwrap
 from .updates import UpdateWatch
 from .writer import Writer
@@ -141,6 +142,8 @@ class Core:
             self._extras.without_references("with several processes a gradient is not of this process's batch alone")
         for text in self._extras.notes:
             self.note(text, speak=not text.startswith("no local shadow"))
+        if not any(self._owned):
+            self.note("no parameter of the model is in an optimizer that watch() was given: updates are not seen")
         self._sizes = [self._size(o) for o in self._optimizers]
         if any(w.parameter.device != self.device for w in self.catalogue.parameters):
             self.note(f"only the tensors on {self.device} are counted; the model has others on other devices")
@@ -175,6 +178,11 @@ class Core:
         """An optimizer is about to change its weights."""
         number = self._number[id(optimizer)]
         entry = self._entry
+        if self.scaler is None and self.steps == 0 and called_by_scaler():
+            self.note(
+                "a GradScaler lets the optimizer step, and watch() was not given it: skipped steps are not seen, and"
+                " gradients are seen without the loss scale. watch(…, scaler=scaler) sees both"
+            )
         if entry is None or number not in entry.seen or number in entry.stepped:
             self._gradients(number, scaled=False)
         entry = self._entry
@@ -209,6 +217,8 @@ class Core:
             entry.skipped.append(number)
             with self._exact():
                 self._name_culprits(entry, number, exact=True)
+                if self.host_sees and self._all_lost(number):
+                    self._look_forward()
 
     @guarded
     def updated(self) -> None:
@@ -275,6 +285,10 @@ class Core:
         self._last = entry
         if self._first is not None:
             self.recorder.header(self._first.finish())
+            if not self._first.called and self.options.activations:
+                self.note(
+                    "no module of the model was called in the first step: outputs inside torch.compile cannot be seen"
+                )
             self._first = None
         fresh = self._extras.fresh_tensors()
         if fresh:
@@ -316,8 +330,14 @@ class Core:
             nan = []
         entry.culprits.append(Culprits(number, [w.index for w in owned], inf, nan))
 
+    def _all_lost(self, number: int) -> bool:
+        """Whether each gradient of an optimizer holds inf or NaN; where the host sees them."""
+        owned = [w.parameter.grad for w in self._owned[number] if w.parameter.grad is not None]
+        return bool(owned) and not any(bool(torch.isfinite(g).all()) for g in owned if not g.is_sparse)
+
     def _look_forward(self) -> None:
-        """Asks for a search of the next forward pass. The writer's thread calls it."""
+        """Asks for a search of the next forward pass. The writer's thread calls it, which learns of values late on a
+        device; where the host sees them it is called at once."""
         self._extras.forward.wanted = True
 
     @contextlib.contextmanager
@@ -339,7 +359,15 @@ class Core:
             if isinstance(given, Tensor) and given.numel() != 1:
                 self.note(f"log({name}=…) takes a single number, not a tensor of shape {tuple(given.shape)}")
                 continue
-            value = self._value(given)
+            try:
+                value = self._value(given)
+            except (TypeError, ValueError, OverflowError):
+                self.note(f"log({name}=…) takes a single number, not a {type(given).__name__}")
+                continue
+            if name == "loss" and self.host_sees and not math.isfinite(float(given)):
+                self._look_forward()
+                if self._entry is None:  # a loop that leaves the step out, or logs behind it
+                    self._extras.forward.arm_if_wanted()
             target = self._entry or self._last
             if early is None:
                 belongs_next = self._is_early.setdefault(name, self.steps == 0)

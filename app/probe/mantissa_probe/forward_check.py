@@ -27,8 +27,9 @@ class ForwardCheck:
         self._ring = ring
         self._handles: List[Any] = []
         self._found: List[Tuple[str, str, str, List[Ref]]] = []
-        self.wanted = False  # set by the writer's thread
+        self.wanted = False  # set by the writer's thread, or at once where the host sees the values
         self._passes = 0
+        self._called = False  # since the hooks are on
 
     @property
     def found(self) -> bool:
@@ -37,16 +38,20 @@ class ForwardCheck:
 
     def arm_if_wanted(self) -> None:
         """Puts the hooks on if something asked for it."""
-        if not self.wanted or self._passes >= _MOST_PASSES:
+        if not self.wanted or self._handles or self._passes >= _MOST_PASSES:
             return
         self.wanted = False
         self._passes += 1
         self._found = []
+        self._called = False
         for path, module in self._modules:
             self._handles.append(module.register_forward_hook(Hook(module, self._hook(path))))
 
     def disarm(self) -> None:
-        """Takes the hooks off."""
+        """Takes the hooks off. Where no forward pass came in between, the next one is still wanted."""
+        if self._handles and not self._called:
+            self.wanted = True
+            self._passes -= 1
         for handle in self._handles:
             handle.remove()
         self._handles = []
@@ -55,10 +60,13 @@ class ForwardCheck:
         def hook(module: nn.Module, args: Any, output: Any) -> None:
             if not in_training(module):
                 return
+            self._called = True
             outputs = [t for _, t in named_tensors(path, output)]
             if not outputs:
                 return
+            # weights that hold some already make it no more than inputs do
             inputs = [t for _, t in named_tensors(path, args)]
+            inputs += [p for p in module.parameters(recurse=False) if p.device == outputs[0].device]
             with quiet(outputs[0].device):
                 counts = [_total(torch.isinf, outputs), _total(torch.isnan, outputs)]
                 counts.append(_total(lambda t: ~torch.isfinite(t), inputs) if inputs else torch.zeros_like(counts[0]))
@@ -79,7 +87,8 @@ class ForwardCheck:
             source = next((c for c in held if c[3][2] == 0), None)
             where = held[0] if source is None else source
             text = f"the output of {where[0]} ({where[1]}, {where[2]}) holds inf or NaN"
-            text += ", its inputs are finite" if source is not None else ", and so do its inputs"
+            known = "its inputs and weights"
+            text += f", {known} are finite" if source is not None else ", and so do its inputs or its weights"
             line: Json = {"kind": "event", "event": "forward", "step": step, "time": round(time, 3), "text": text}
             shown = held[:_MOST_NAMED]
             line["modules"] = [c[0] for c in shown]

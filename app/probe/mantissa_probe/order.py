@@ -7,6 +7,8 @@ would turn off their fused inference, and an evaluation before the first step wo
 
 from __future__ import annotations
 
+import sys
+import weakref
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import torch
@@ -20,12 +22,20 @@ _FUSED_INFERENCE = (nn.TransformerEncoder, nn.TransformerEncoderLayer, nn.Multih
 
 
 class FirstStep:
-    """Watches one step. `finish` takes the hooks off and returns the header line that tells what was seen."""
+    """Watches one step. `finish` takes the hooks off and returns the header line that tells what was seen.
+
+    `called`: whether a module of the model was called in it; compiled code calls none.
+    """
 
     def __init__(self, model: nn.Module, catalogue: Catalogue, device: torch.device) -> None:
         self._catalogue, self._device = catalogue, device
+        self.called = False
         self._ready: Dict[int, None] = {}
+        # autocast: as it is now, in the forward pass of a module, and where the loop turned it on
+        self._now = autocast_state(device.type)
         self._autocast: Optional[Tuple[bool, torch.dtype]] = None
+        self._entered: Optional[Tuple[bool, torch.dtype]] = None
+        _watch_autocast(self)
         self._handles: List[Any] = []
         # The model itself may never be called: Lightning calls its parts.
         self._on_modules = [m.register_forward_pre_hook(Hook(m, self._forward)) for m in _hookable(model)]
@@ -35,8 +45,17 @@ class FirstStep:
                 self._handles.append(watched.parameter.register_post_accumulate_grad_hook(hook))
 
     def _forward(self, module: nn.Module, args: Any) -> None:
-        if torch.is_grad_enabled() and (self._autocast is None or not self._autocast[0]):
+        if not torch.is_grad_enabled():
+            return
+        self.called = True
+        if self._autocast is None or not self._autocast[0]:
             self._autocast = autocast_state(self._device.type)
+
+    def entered(self) -> None:
+        """Autocast was turned on or off."""
+        state = autocast_state(self._device.type)
+        if torch.is_grad_enabled() and state[0]:
+            self._entered = state
 
     def remove(self) -> None:
         """Takes the hooks off."""
@@ -46,6 +65,7 @@ class FirstStep:
         self._handles = []
 
     def _leave_modules(self) -> None:
+        _leave_autocast(self)
         for handle in self._on_modules:
             handle.remove()
         self._on_modules = []
@@ -53,6 +73,8 @@ class FirstStep:
     def see(self) -> None:
         """Fills what is known into the catalogue when the first gradients are there."""
         self._leave_modules()  # what calls the model from now on is not the first forward pass
+        if self._autocast is None:
+            self._autocast = self._entered or self._now
         for at, index in enumerate(self._ready):
             self._catalogue.parameters[index].backward = at
         if self._autocast is not None and self._autocast[0]:
@@ -63,7 +85,7 @@ class FirstStep:
         self.remove()
         parameters = self._catalogue.parameters
         # A model that was compiled after watch() calls no hook, and hands all gradients over at its end.
-        observed = bool(self._ready) and self._autocast is not None
+        observed = bool(self._ready) and self.called
         line: Json = {"kind": "header", "order": "observed" if observed else "registration"}
         order = [parameters[i] for i in self._ready] if observed else parameters[::-1]
         if self._autocast is not None:
@@ -71,6 +93,8 @@ class FirstStep:
             line["autocast"] = {"enabled": enabled}
             if enabled:
                 line["autocast"].update(dtype=dtype_name(dtype), device=self._device.type)
+        if not self.called and "torch._dynamo" in sys.modules:
+            line["compiled"] = True
         # Autograd runs backward what ran forward, so a module's place in the forward pass is its place from the end.
         modules = list(dict.fromkeys(w.module for w in reversed(order)))
         place = {module: at for at, module in enumerate(modules)}
@@ -82,6 +106,29 @@ class FirstStep:
                 info["format"] = watched.format
             line["tensors"].append(info)
         return line
+
+
+_watching: "weakref.WeakSet[FirstStep]" = weakref.WeakSet()
+_enter = torch.autocast.__enter__
+
+
+def _entering(context: Any) -> Any:
+    result = _enter(context)
+    for first in list(_watching):
+        first.entered()
+    return result
+
+
+def _watch_autocast(first: FirstStep) -> None:
+    """Tells it where `with torch.autocast(...)` begins: of compiled code nothing else tells what it runs in."""
+    _watching.add(first)
+    torch.autocast.__enter__ = _entering  # type: ignore[method-assign]
+
+
+def _leave_autocast(first: FirstStep) -> None:
+    _watching.discard(first)
+    if not _watching:
+        torch.autocast.__enter__ = _enter  # type: ignore[method-assign]
 
 
 def autocast_state(device: str) -> Tuple[bool, torch.dtype]:

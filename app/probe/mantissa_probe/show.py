@@ -24,8 +24,10 @@ def summary(recording: Recording) -> List[str]:
 
 def _what_ran(recording: Recording) -> List[str]:
     header = recording.header
-    autocast = header.get("autocast", {})
-    cast = f"autocast to {autocast.get('dtype')}" if autocast.get("enabled") else "no autocast"
+    autocast = header.get("autocast")
+    cast = "no autocast" if autocast else "autocast not known"
+    if autocast and autocast.get("enabled"):
+        cast = f"autocast to {autocast.get('dtype')}"
     scaler = header.get("scaler")
     scaled = f"loss scale from {scaler['scale']}" if scaler and scaler.get("enabled") else "no loss scaling"
     optimizers = ", ".join(str(o.get("class")) for o in header.get("optimizers", []))
@@ -43,7 +45,7 @@ def _steps(recording: Recording) -> List[str]:
     steps = recording.steps
     skipped = [s["step"] for s in steps if s.get("skipped")]
     text = f"{len(steps)} steps"
-    losses = finite(s["loss"] for s in steps if "loss" in s)
+    losses = [value(s["loss"]) for s in steps if "loss" in s]
     if losses:
         text += f", loss {losses[0]:.4g} → {losses[-1]:.4g}"
     scales = [value(s["scale"]) for s in steps if "scale" in s]
@@ -132,8 +134,8 @@ def _table(head: str, rows: List[Tuple[float, str]]) -> List[str]:
 
 def findings(recording: Recording) -> List[str]:
     """What a reader should do, with the PyTorch lines for it."""
-    rules = (_hopeless, _calibration, _hidden, _epsilon, _flushed, _lost)
-    return [text for rule in rules for text in rule(recording)]
+    causes = [text for rule in (_hopeless, _hidden, _epsilon, _flushed, _lost) for text in rule(recording)]
+    return causes + _calibration(recording) if causes else _broken(recording) + _calibration(recording)
 
 
 def _hopeless(recording: Recording) -> List[str]:
@@ -152,6 +154,22 @@ def _hopeless(recording: Recording) -> List[str]:
             + f" or compute that module in FP32: with torch.autocast(device, enabled=False): {where[-1]}(x.float())"
         ]
     return [text + " Use torch.autocast(device, torch.bfloat16) without a scaler."]
+
+
+def _broken(recording: Recording) -> List[str]:
+    """Losses that stay inf or NaN to the end although no step was skipped: the weights have taken it in."""
+    losses = [(s["step"], value(s["loss"]), s.get("skipped")) for s in recording.steps if "loss" in s]
+    begin = len(losses)
+    while begin > 0 and not math.isfinite(losses[begin - 1][1]):
+        begin -= 1
+    broken = losses[begin:]
+    if len(broken) < 3 or any(skipped for _, _, skipped in broken[-3:]):
+        return []
+    step, loss, _ = broken[0]
+    return [
+        f"The loss is {loss:g} from step {step} on, to the end: what was updated then is lost. Go back to a checkpoint from"
+        " before it; mantissa-worker diagnose names the module that made the first inf or NaN."
+    ]
 
 
 def _calibration(recording: Recording) -> List[str]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, Callable, Dict, List, Optional
 
 import torch
@@ -10,6 +11,7 @@ from torch import Tensor
 
 _UNSCALE = "_unscale_grads_"  # unscale_() and the check for fused optimizers both call it
 _PICKLING = "__getstate__"
+_MOST_FRAMES = 32  # between a scaler and the optimizer that it lets step
 
 
 class ScalerTap:
@@ -141,6 +143,19 @@ class OptimizerTap:
         """Takes the hooks off."""
         for handle in self._handles:
             handle.remove()
+
+
+def called_by_scaler() -> bool:
+    """Whether a GradScaler is among those who called this."""
+    frame = sys._getframe(1)
+    for _ in range(_MOST_FRAMES):
+        caller = frame.f_locals.get("self") if frame.f_code.co_name in ("step", "_maybe_opt_step") else None
+        if callable(getattr(caller, "get_scale", None)) and callable(getattr(caller, "update", None)):
+            return True
+        if frame.f_back is None:
+            break
+        frame = frame.f_back
+    return False
 
 
 def inner_optimizer(optimizer: Any) -> torch.optim.Optimizer:

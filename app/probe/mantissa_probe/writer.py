@@ -37,6 +37,8 @@ class Writer:
         self.renamed: Optional[Path] = None
         self._queue: "queue.SimpleQueue[Optional[Job]]" = queue.SimpleQueue()
         self._process = os.getpid()
+        if self.path.is_dir():
+            raise IsADirectoryError(f"{self.path} is a folder: path names the file of the recording")
         self.path.parent.mkdir(parents=True, exist_ok=True)
         if self.path.exists() and self.path.stat().st_size > 0:
             self.renamed = free_path(self.path)

@@ -109,6 +109,40 @@ TEST(ForeignCause, ALossThatIsAllThereIsNamesNobody) {
     EXPECT_THAT(said(cause.missing), HasSubstr("Which module made it: the probe searches the next forward pass alone"));
 }
 
+/// A scaler that meets one bad batch skips it, and the training is healthy: no failure, and no cure that would be
+/// worse.
+TEST(ForeignCause, ABadBatchThatWasSkippedIsNoFailure) {
+    const auto step = [](int number, const std::string& loss) {
+        return R"({"kind":"step","step":)" + std::to_string(number) + R"(,"time":0.5,"loss":)" + loss + "}\n";
+    };
+    const std::string bad = step(2, R"("nan","skipped":true)"), good = step(3, "0.5");
+    const ForeignCause cause = cause_in(test::header + step(1, "0.7") + bad + good + ended);
+    EXPECT_EQ(cause.verdict, ForeignCause::Verdict::search);
+    EXPECT_THAT(said(cause.sentences),
+                HasSubstr("The loss was inf or NaN in 1 of 3 steps, first in step 2. Each of them "
+                          "was skipped, and the training went on with finite losses"));
+    EXPECT_EQ(cause.code, "");
+    const ForeignCause still = cause_in(test::header + step(1, "0.7") + bad + ended);
+    EXPECT_EQ(still.verdict, ForeignCause::Verdict::unknown) << "it did not go on";
+    const ForeignCause updated = cause_in(test::header + step(2, R"("nan")") + step(3, "0.5") + ended);
+    EXPECT_EQ(updated.verdict, ForeignCause::Verdict::unknown) << "it changed the weights";
+}
+
+/// Who trains in BF16 is not told to.
+TEST(ForeignCause, TheCureIsNotWhatTheTrainingDoesAlready) {
+    const std::string cast =
+        R"({"kind":"header","autocast":{"enabled":true,"dtype":"bfloat16","device":"cpu"},"tensors":[]})"
+        "\n";
+    const std::string found = R"({"kind":"event","event":"forward","step":2,"text":"found","modules":["a.b"],)"
+                              R"("types":["Linear"],"inf":[1],"nan":[0],"dtypes":["bfloat16"],"held":1,"module":"a.b"})"
+                              "\n";
+    const std::string steps = test::step(1) + test::step(2) + found + ended;
+    EXPECT_THAT(cause_in(test::header + steps).code, HasSubstr("torch.bfloat16"));
+    const std::string code = cause_in(test::header + cast + steps).code;
+    EXPECT_THAT(code, HasSubstr("get_submodule(\"a.b\")"));
+    EXPECT_THAT(code, testing::Not(HasSubstr("torch.bfloat16")));
+}
+
 TEST(ForeignCause, AFiniteTrainingHasNone) {
     for (const char* name : {"flushed", "gpt-lost-updates", "three-tiers"}) {
         const ForeignCause cause = cause_of(name);

@@ -194,6 +194,35 @@ TEST(HtmlReport, OfARunThatBecameNaNStands) {
     EXPECT_THAT(page, HasSubstr("loss (cross-entropy), log scale"));
 }
 
+/// A PSNR is told in dB wherever it stands, on an axis of its own, and never beside a share of images.
+TEST(HtmlReport, RunsOfAnotherMetricHaveAChartOfTheirOwn) {
+    ReportLibrary library;
+    const std::string decibels = make_ulid(), percent = make_ulid();
+    for (const std::string& id : {decibels, percent}) {
+        run::Record begin = started(id, id == decibels ? "cleans" : "names");
+        if (id == decibels) begin.mutable_started()->mutable_config()->set_task(run::DENOISE);
+        library.add(begin);
+        for (std::uint32_t at = 1; at <= 2; ++at) {
+            library.add(step(id, at));
+            library.add(evaluation(id, at, id == decibels ? 0.1739f : 0.9754f));
+        }
+    }
+    const std::string alone = html_report(read_report(*library, {decibels}));
+    EXPECT_EQ(markup_fault(alone), "");
+    EXPECT_THAT(alone, HasSubstr("17.39 dB at the end"));
+    EXPECT_THAT(alone, HasSubstr("<td>17.39 dB</td>"));
+    EXPECT_THAT(alone, Not(HasSubstr("17.39 %")));
+    EXPECT_THAT(alone, HasSubstr(">20 dB</text>"));
+    EXPECT_THAT(alone, Not(HasSubstr("100 dB")));
+    EXPECT_THAT(alone, HasSubstr("loss (squared error)"));
+    const std::string both = html_report(read_report(*library, {decibels, percent}));
+    EXPECT_EQ(markup_fault(both), "");
+    for (const char* text : {"PSNR over training steps", "Accuracy over training steps", "17.39 dB at the end",
+                             "97.54 % at the end", "id=\"accuracy-2-title\""})
+        EXPECT_THAT(both, HasSubstr(text));
+    for (const char* text : {"97.54 dB", "17.39 %", "loss (cross-entropy)"}) EXPECT_THAT(both, Not(HasSubstr(text)));
+}
+
 TEST(HtmlReport, TellsTheLastAnswerOfTheSearchForTheCause) {
     ReportLibrary library;
     const std::string id = library.add_run("failed", 20);
