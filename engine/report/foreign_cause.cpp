@@ -374,7 +374,7 @@ ForeignCause foreign_cause(const ForeignEvidence& e) {
     const ForeignFailure& f = e.failure;
     ForeignCause cause;
     const bool held = f.forward_step > 0 || f.outputs.step > 0 || f.weights.step > 0;
-    const bool recovered = f.recovered(e.step) && e.skipped_in_a_row == 0;
+    const bool recovered = f.recovered() && e.skipped_in_a_row == 0;
     const bool failed =
         !recovered && (held || f.loss_step > 0 || e.skipped_in_a_row > 1 || (e.skipped == 0 && f.gradients.step > 0));
     if (!failed && e.skipped == 0) {
@@ -392,7 +392,8 @@ ForeignCause foreign_cause(const ForeignEvidence& e) {
             "The loss was inf or NaN in %1 of %2 steps, first in step %3. Each of them was skipped, and the training "
             "went on with finite losses: nothing has failed.",
             {count_text(f.loss_times), count_text(e.step), step_text(f.loss_step)}));
-        cause.missing.push_back(say("Whether the batch brought it: look at the samples of that step."));
+        if (f.forward_step == 0)  // else it is said there
+            cause.missing.push_back(say("Whether the batch brought it: look at the samples of that step."));
     } else if (!failed)
         cause.sentences.push_back(
             say("%1 of %2 steps were skipped, and the training went on after each: so a loss scale finds its place. "

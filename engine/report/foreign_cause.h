@@ -16,7 +16,7 @@ namespace mantissa {
 struct ForeignCause {
     enum class Verdict {
         nothing,  ///< the recording holds no inf or NaN and no skipped step
-        search,   ///< steps were skipped while the loss scale found its place, and the training went on
+        search,   ///< steps were skipped, as the loss scale found its place or of a bad batch, and the training went on
         named,    ///< it failed, and `producer` is who made the first inf or NaN
         unknown,  ///< it failed, and the recording does not tell who did
     };

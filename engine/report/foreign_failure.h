@@ -44,6 +44,7 @@ struct ForeignFailure {
     std::uint32_t loss_times = 0;        ///< in how many steps,
     std::uint32_t loss_last = 0;         ///< the last of them,
     std::uint32_t loss_updates = 0;      ///< and how many of them updated the weights
+    std::uint32_t loss_finite = 0;       ///< the last step whose loss was finite
     std::map<std::string, Skips> skips;  ///< by SkipStory.pattern
     std::uint32_t searches = 0;          ///< forward passes in which modules were found that held inf or NaN
     std::uint32_t forward_step = 0;      ///< of the first of these that names a producer, or else of the first
@@ -54,10 +55,10 @@ struct ForeignFailure {
     /// Of the first skipped steps and the last one, whose stories may come before them or far behind.
     std::map<std::uint32_t, Skipped> skipped;
 
-    /// Whether each step whose loss was inf or NaN was skipped and the training was healthy after it, in its last step
-    /// (`end`) too: a scaler that meets a bad batch does that.
-    bool recovered(std::uint32_t end) const {
-        return loss_step > 0 && loss_updates == 0 && loss_last < end && weights.step == 0;
+    /// Whether each step whose loss was inf or NaN was skipped, and later losses were finite: a scaler that meets a bad
+    /// batch does that.
+    bool recovered() const {
+        return loss_step > 0 && loss_updates == 0 && loss_last < loss_finite && weights.step == 0;
     }
 };
 

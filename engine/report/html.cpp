@@ -140,38 +140,47 @@ Phrase rate_heading(const ReportData& data) {
 
 namespace {
 
-/// The runs that are judged by `metric`, with the batches' values where a test set's are few. Sets `batches` there.
-Chart metric_chart(const ReportData& data, const std::vector<Drawn>& drawn, const Metric& metric, bool& batches) {
+/// A chart of what runs are judged by, and the runs that it draws.
+struct Judged {
+    Chart chart;
+    std::vector<Drawn> runs;
+    bool batches = false;  ///< batches in training, too, where evaluations are few
+};
+
+/// Of the runs that are judged by `metric`.
+Judged judged_by(const ReportData& data, const std::vector<Drawn>& drawn, const Metric& metric) {
     const Words& words = data.words;
-    Chart chart{"accuracy", words("Accuracy over training steps"), words("accuracy"), Chart::Axis::percent, {}, {}};
+    Judged made;
+    made.chart = {"accuracy", words("Accuracy over training steps"), words("accuracy"), Chart::Axis::percent, {}, {}};
     if (!(metric.name == metric_of(run::CLASSIFY).name)) {
-        chart.y_label = words(metric.name);
-        chart.title = words("%1 over training steps", {words(metric.name)});
-        chart.unit = metric.unit;
+        made.chart.y_label = words(metric.name);
+        made.chart.title = words("%1 over training steps", {words(metric.name)});
+        made.chart.unit = metric.unit;
     }
-    std::vector<Drawn> here;
     for (const Drawn& one : drawn)
-        if (metric_of(data.runs[one.index].config).name == metric.name) here.push_back(one);
-    for (const Drawn& one : here) {
+        if (metric_of(data.runs[one.index].config).name == metric.name) made.runs.push_back(one);
+    for (const Drawn& one : made.runs) {
         const RunReport& report = data.runs[one.index];
         if (report.test_accuracy.size() >= 2 && drawn.size() > 1) continue;
         ChartLine line = line_of(data, one, report.accuracy);
         line.name = words("%1, batches", {line.name});
         line.faint = true;
-        chart.lines.push_back(std::move(line));
-        batches = true;
+        made.chart.lines.push_back(std::move(line));
+        made.batches = true;
     }
-    for (const Drawn& one : here) {
+    for (const Drawn& one : made.runs) {
         ChartLine tested = line_of(data, one, data.runs[one.index].test_accuracy);
         tested.name = words("%1, test set", {tested.name});
-        chart.lines.push_back(std::move(tested));
+        made.chart.lines.push_back(std::move(tested));
     }
-    return chart;
+    return made;
 }
 
-/// "cross-entropy", "squared error"; "loss" alone where the runs have both.
+/// "loss (cross-entropy)", "loss (squared error)"; "loss" alone where the runs have both, or a recording does not say.
 Phrase loss_label(const ReportData& data, const std::vector<Drawn>& drawn) {
     const auto squared = [&data](const Drawn& one) { return has_squared_error(data.runs[one.index].config.task()); };
+    const auto foreign = [&data](const Drawn& one) { return data.runs[one.index].details.started.has_foreign(); };
+    if (std::any_of(drawn.begin(), drawn.end(), foreign)) return say("loss");
     if (std::none_of(drawn.begin(), drawn.end(), squared)) return say("loss (cross-entropy)");
     return std::all_of(drawn.begin(), drawn.end(), squared) ? say("loss (squared error)") : say("loss");
 }
@@ -183,17 +192,16 @@ std::string html_charts(const ReportData& data) {
     const std::vector<Drawn> drawn = drawn_runs(data);
     if (drawn.empty()) return "";
     using Axis = Chart::Axis;
-    bool batches = false;
     std::vector<Metric> metrics;  // a chart for each: a share of pixels and dB have no axis in common
     for (const Drawn& one : drawn) {
         const Metric metric = metric_of(data.runs[one.index].config);
         if (std::none_of(metrics.begin(), metrics.end(), [&](const Metric& m) { return m.name == metric.name; }))
             metrics.push_back(metric);
     }
-    std::vector<Chart> judged;
+    std::vector<Judged> judged;
     for (const Metric& metric : metrics) {
-        judged.push_back(metric_chart(data, drawn, metric, batches));
-        if (judged.size() > 1) judged.back().id += fmt::format("-{}", judged.size());
+        judged.push_back(judged_by(data, drawn, metric));
+        if (judged.size() > 1) judged.back().chart.id += fmt::format("-{}", judged.size());
     }
     const std::string loss_name = words(loss_label(data, drawn));
     Chart loss{"loss", words("Loss of the batches over training steps"), loss_name, Axis::linear, {}, {}};
@@ -215,32 +223,37 @@ std::string html_charts(const ReportData& data) {
     if (data.runs.size() == 1)
         for (const run::Record& record : data.runs[0].details.events)
             if (record.event().kind() == run::EventRecord::CHANGED)
-                for (Chart* chart : {&judged.front(), &loss, &scale})
+                for (Chart* chart : {&judged.front().chart, &loss, &scale})
                     chart->events.push_back({record.step(), words(phrase_of(record.event()))});
 
-    std::string legend = "<ul class=\"legend\">";
-    for (const Drawn& one : drawn)
-        legend += fmt::format("<li>{} {} {} <span class=\"muted\">{}</span></li>", svg_swatch(one.style), one.index + 1,
-                              isolated(shortened(words(data.runs[one.index].label), 60)),
-                              escaped(words(data.runs[one.index].formats)));
-    legend += "</ul>\n";
+    const auto legend = [&](const std::vector<Drawn>& runs) {
+        std::string text = "<ul class=\"legend\">";
+        for (const Drawn& one : runs)
+            text += fmt::format("<li>{} {} {} <span class=\"muted\">{}</span></li>", svg_swatch(one.style),
+                                one.index + 1, isolated(shortened(words(data.runs[one.index].label), 60)),
+                                escaped(words(data.runs[one.index].formats)));
+        return text + "</ul>\n";
+    };
 
     std::string out = "<section>\n<h2>" + escaped(words("Charts")) + "</h2>\n";
     if (data.runs.size() > drawn.size())
         out += "<p>" + escaped(words("%1 of %2 runs are drawn.", {drawn.size(), data.runs.size()})) + "</p>\n";
-    const auto figure = [&](const Chart& chart, const std::string& caption) {
+    const auto figure = [&](const Chart& chart, const std::vector<Drawn>& runs, const std::string& caption) {
         out += "<figure>\n<figcaption><strong>" + escaped(chart.title) + ".</strong> " + escaped(caption) +
-               "</figcaption>\n" + legend + "<div class=\"wide\">" + svg_chart(chart, words) + "</div>\n" +
+               "</figcaption>\n" + legend(runs) + "<div class=\"wide\">" + svg_chart(chart, words) + "</div>\n" +
                html_chart_table(words, chart) + "</figure>\n";
     };
-    for (const Chart& chart : judged)
-        figure(chart, batches ? words("With markers: the test set. Thin and pale: the batches in training.")
-                              : words("On the test set."));
-    figure(loss, words("As training computed it, before scaling. A line breaks at NaN and infinities, which are marked "
-                       "at the edge."));
+    for (const Judged& one : judged)
+        figure(one.chart, one.runs,
+               one.batches ? words("With markers: the test set. Thin and pale: the batches in training.")
+                           : words("On the test set."));
+    figure(loss, drawn,
+           words("As training computed it, before scaling. A line breaks at NaN and infinities, which are "
+                 "marked at the edge."));
     if (any_scale(data, drawn))
-        figure(scale, words("The factor on the loss that keeps small gradients from being flushed to zero. Marks below "
-                            "the plot: steps skipped because a gradient was infinite or NaN."));
+        figure(scale, drawn,
+               words("The factor on the loss that keeps small gradients from being flushed to zero. Marks "
+                     "below the plot: steps skipped because a gradient was infinite or NaN."));
     return out + "</section>\n";
 }
 

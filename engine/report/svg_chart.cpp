@@ -177,8 +177,8 @@ class Plot {
         if (chart_.axis == Chart::Axis::log2) step = std::max(1.0, std::ceil((y_.high - y_.low) / 7));
         const int count = static_cast<int>(std::floor((y_.high - y_.low) / step + 1e-6));
         for (int i = 0; i <= count; ++i) {
-            const double value = y_.low + i * step;
-            std::string label = fmt::format("{:.6g}", std::abs(value) < step * 1e-6 ? 0.0 : value);
+            const double at = y_.low + i * step, value = std::abs(at) < step * 1e-6 ? 0.0 : at;
+            std::string label = fmt::format("{:.6g}", value);
             if (chart_.axis == Chart::Axis::percent) label = fmt::format("{:.4g} {}", value * 100, chart_.unit);
             if (chart_.axis == Chart::Axis::log2) label = power_of_two(static_cast<int>(std::lround(value)));
             out += fmt::format(R"(<path d="M{:g} {:.1f}H{:g}" stroke="currentColor" stroke-opacity="0.15"/>)"

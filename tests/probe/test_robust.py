@@ -259,6 +259,24 @@ class PrivateNames(Case):
         self.assertNotIn("module", searched[0], searched[0])
         self.assertIn("so do its inputs or its weights", searched[0]["text"])
 
+    def test_a_loop_that_leaves_every_step_out(self) -> None:
+        """No step begins any more: where it arose is told all the same, and the hooks do not stay."""
+        model = MLP()
+        optimizer = torch.optim.SGD(model.parameters(), 0.1)
+        with mp.watch(model, optimizer, path=self.path) as probe:
+            for at in range(40):
+                x, y = mlp_batch(at)
+                loss = classify(model, (x * (torch.inf if at > 2 else 1.0), y))
+                probe.log(loss=loss)
+                if not torch.isfinite(loss):
+                    continue
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+        searched = Recording(self.path).of("event", event="forward")
+        self.assertEqual(len(searched), 16, "a hopeless training is not searched for ever")
+        self.assertFalse(any(m._forward_hooks for m in model.modules()))
+
     def test_parameters_that_come_later(self) -> None:
         model, late = MLP(), nn.Parameter(torch.zeros(3))
         optimizer = torch.optim.SGD(model.parameters(), 0.1)
@@ -275,11 +293,13 @@ class PrivateNames(Case):
         model = MLP()
         optimizer = torch.optim.SGD(model.parameters(), 0.1)
         scaler = torch.amp.GradScaler("cpu", enabled=False)
-        with mp.watch(model, optimizer, scaler=scaler, path=self.path):
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said), mp.watch(model, optimizer, scaler=scaler, path=self.path):
             for step in range(3):
                 scaler.scale(classify(model, mlp_batch(step))).backward()
                 scaler.step(optimizer)
                 scaler.update()
+        self.assertEqual(said.getvalue(), "")
         recording = Recording(self.path)
         self.assertEqual(recording.header["scaler"], {"class": "GradScaler", "enabled": False})
         self.assertEqual(recording.header["gradients"], "plain")

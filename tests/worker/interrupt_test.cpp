@@ -52,5 +52,31 @@ TEST(Interrupt, IsNotTakenByTheThreadThatTrains) {
     }
 }
 
+/// A measurement that is stopped is no measurement: its case is not printed, and the end is told from a crash.
+TEST(Interrupt, StopsABench) {
+    int out[2];
+    ASSERT_EQ(::pipe2(out, O_CLOEXEC), 0);
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        ::dup2(out[1], STDOUT_FILENO);
+        ::execl(MANTISSA_WORKER, MANTISSA_WORKER, "bench", "--json", "--models", "mlp", "--batches", "1,64", "--modes",
+                "fp32", "--seconds", "60", "--threads", "1", nullptr);
+        ::_exit(127);
+    }
+    ::close(out[1]);
+    while (!(blocked_by(child) >> (SIGINT - 1) & 1)) ASSERT_EQ(::waitpid(child, nullptr, WNOHANG), 0);
+    ::kill(child, SIGINT);
+    std::string told;
+    char more[4096];
+    for (ssize_t n; (n = ::read(out[0], more, sizeof more)) > 0;) told.append(more, static_cast<std::size_t>(n));
+    ::close(out[0]);
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_EQ(told, "");
+    EXPECT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 3);
+}
+
 }  // namespace
 }  // namespace mantissa

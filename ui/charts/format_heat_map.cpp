@@ -104,7 +104,11 @@ QString FormatHeatMap::sentence(HeatMapData::Bits bits) const {
     if (name != data_.names.end()) text = name->second + QStringLiteral(" · ") + text;
     const auto value = data_.values.find(bits);
     if (value != data_.values.end())
-        return tr("%1: %2 %3").arg(text, QString::number(value->second * 100.0, 'f', 2) + data_.suffix, data_.metric);
+        return tr("%1: %2 %3")
+            .arg(text,
+                 std::isfinite(value->second) ? QString::number(value->second * 100.0, 'f', 2) + data_.suffix
+                                              : QStringLiteral("NaN"),
+                 data_.metric);
     return data_.busy == bits ? tr("%1: training now").arg(text) : tr("%1: not run yet").arg(text);
 }
 
@@ -127,15 +131,16 @@ void FormatHeatMap::paintCell(QPainter& painter, HeatMapData::Bits bits) const {
     const auto value = data_.values.find(bits);
     const auto name = data_.names.find(bits);
     const double between = std::max(data_.darkest - data_.palest, 1e-9);
-    const QColor fill = value == data_.values.end() ? colors().background
-                                                    : heatShade(colors(), (value->second - data_.palest) / between);
+    const bool number = value != data_.values.end() && std::isfinite(value->second);
+    const QColor fill = number ? heatShade(colors(), (value->second - data_.palest) / between) : colors().background;
     painter.fillRect(box, fill);
     if (value == data_.values.end()) painter.fillRect(box, QBrush(colors().grid, Qt::BDiagPattern));
     QStringList lines;
-    if (value != data_.values.end()) lines << QString::number(std::floor(value->second * 100.0 + 0.5), 'f', 0);
+    if (value != data_.values.end())
+        lines << (number ? QString::number(std::floor(value->second * 100.0 + 0.5), 'f', 0) : QStringLiteral("NaN"));
     if (name != data_.names.end()) lines << name->second;
     if (bits.first == 0) lines << data_.recipes[static_cast<std::size_t>(bits.second)].brief.split(u'\n');
-    painter.setPen(value == data_.values.end() ? colors().text : inkOn(fill));
+    painter.setPen(number ? inkOn(fill) : colors().text);
     paintText(painter, box, lines, name != data_.names.end());
     if (name != data_.names.end() || bits.first == 0) {
         painter.setPen(QPen(colors().text, bits.first == 0 ? 0.5 : 1.5));

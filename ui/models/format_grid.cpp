@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <cmath>
 
 #include "engine/run/operand_settings.h"
 #include "engine/run/presets.h"
@@ -13,15 +14,20 @@
 namespace mantissa::ui {
 namespace {
 
+/// Tasks of which nobody can say beforehand what a network gives that has learnt nothing: it depends on the images.
+bool isRelative(run::Task task) {
+    return gives_image(task) || task == run::CLASSIFY_PIXELS;
+}
+
 /// What a network reaches that has learnt nothing but the most frequent answer, and from what on one has learnt.
 struct Levels {
     double nothing, something;
 };
 Levels levelsOf(run::Task task) {
-    if (gives_image(task)) return {0, 0};                   // depends on the images: cells have only each other
-    if (gives_values(task)) return {0, 0.3};                // R² of the targets' mean
-    if (gives_tokens(task)) return {0.15, 0.3};             // the most frequent letter of a place
-    if (task == run::CLASSIFY_PIXELS) return {0.87, 0.88};  // background everywhere
+    if (isRelative(task)) return {0, 0};
+    if (gives_values(task)) return {0, 0.3};               // R² of the targets' mean
+    if (task == run::SORT_TOKENS) return {0.15, 0.3};      // the most frequent letter of a place
+    if (task == run::FILL_TOKENS) return {1.0 / 26, 0.2};  // any letter
     if (task == run::CLASSIFY_TEXT) return {1.0 / text_kinds, 0.6};
     return {0.1, 0.5};  // guessing among ten classes
 }
@@ -29,9 +35,9 @@ Levels levelsOf(run::Task task) {
 /// What a cell must reach. Single short runs differ by several points by chance; a format that is too small stays near
 /// guessing.
 double enoughOf(run::Task task, double best) {
-    constexpr double share = 0.85, decibel = 0.01;
+    constexpr double share = 0.85, unit = 0.01;
     const double nothing = levelsOf(task).nothing;
-    return gives_image(task) ? best - decibel : nothing + share * (best - nothing);
+    return isRelative(task) ? best - unit : nothing + share * (best - nothing);
 }
 
 /// The accuracy of the best format, recipes left out.
@@ -68,7 +74,7 @@ std::optional<Need> need(int first, int last, double enough, const Cell& cell) {
     for (int bits = last; bits >= first; --bits) {
         const std::optional<double> accuracy = cell(bits);
         if (!accuracy) return std::nullopt;
-        if (*accuracy < enough) break;
+        if (!(*accuracy >= enough)) break;  // NaN is not enough
         found = Need{bits, *accuracy};
     }
     return found ? found : Need{last + 1, 0};
@@ -177,10 +183,13 @@ std::vector<run::RunConfig> FormatGrid::missing(const run::RunConfig& base, cons
 }
 
 GridShades gridShades(run::Task task, const std::map<GridPlace, double>& cells) {
-    if (!gives_image(task) || cells.empty()) return {levelsOf(task).nothing, 1};
-    const auto [least, most] = std::minmax_element(cells.begin(), cells.end(),
-                                                   [](const auto& a, const auto& b) { return a.second < b.second; });
-    return {least->second, most->second};
+    if (!isRelative(task)) return {levelsOf(task).nothing, 1};
+    std::vector<double> known;
+    for (const auto& [place, value] : cells)
+        if (std::isfinite(value)) known.push_back(value);
+    if (known.empty()) return {0, 1};
+    const auto [least, most] = std::minmax_element(known.begin(), known.end());
+    return {*least, *most};
 }
 
 QString recipesVerdict(run::Task task, const std::map<GridPlace, double>& cells) {

@@ -73,8 +73,9 @@ class FormatGrid {
 
 /// The answer in a sentence or two, from the cells that are known: how few exponent bits are enough with FP16's ten
 /// fraction bits, how few fraction bits with FP32's eight exponent bits. "Enough" is 85 % of the way to the best cell
-/// from what the task gives without learning (among ten classes 10 %), and of a PSNR within 1 dB of it: single short
-/// runs differ by several points by chance. Empty while neither line of the grid is complete enough to tell.
+/// from what the task gives without learning (among ten classes 10 %), of a PSNR within 1 dB of it, and of pixels, most
+/// of which may be background, within a point: single short runs differ by several points by chance. Empty while
+/// neither line of the grid is complete enough to tell.
 QString gridVerdict(run::Task task, const std::map<GridPlace, double>& cells);
 
 /// Which recipes of eight and fewer bits reach what is enough by the same measure, and which do not; empty while one of
@@ -82,7 +83,7 @@ QString gridVerdict(run::Task task, const std::map<GridPlace, double>& cells);
 QString recipesVerdict(run::Task task, const std::map<GridPlace, double>& cells);
 
 /// The values of the palest and of the darkest cell: from what the task gives without learning to all of it, and of a
-/// PSNR from the least to the most of the grid.
+/// PSNR or of pixels from the least to the most of the grid.
 struct GridShades {
     double least, most;
 };

@@ -115,7 +115,7 @@ struct HealthRow {
     double severity =
         0;  ///< of its worst cell, in whole percents while the run trains; 3 where the inf or NaN of all others began
     /// By which rows are sorted, largest first: what is broken, then degraded, then noted, each by the severity of the
-    /// weight gradient, by which worstTensor() and Live name the worst layer too, then by that of the worst cell.
+    /// weight gradient, by which worstTensorOf() and Live name the worst layer too, then by that of the worst cell.
     double rank = 0;
 };
 
@@ -155,9 +155,9 @@ std::string worstOf(const std::vector<HealthCell>& cells, const std::string& bef
 
 /// worstOf() the tensors of this role as they are now, the same for all who ask. Only while the run trains may it stay
 /// behind, so that charts do not jump; then it is the one that Health has.
-std::string worstTensor(const RunModel& run, run::Role role);
+std::string worstTensorOf(const RunModel& run, run::Role role);
 
-/// The weight gradient that worstTensor() names, with the norm that it has lost against FP32. Nothing where no shadow
+/// The weight gradient that worstTensorOf() names, with the norm that it has lost against FP32. Nothing where no shadow
 /// tells of it.
 std::optional<HealthCell> worstWeightGradient(const RunModel& run);
 

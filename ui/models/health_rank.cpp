@@ -71,7 +71,7 @@ std::string worstOf(const std::vector<HealthCell>& cells, const std::string& bef
     return kept == cells.end() || rankOf(*worst) > rankOf(*kept) + kClearlyWorse ? worst->tensor : before;
 }
 
-std::string worstTensor(const RunModel& run, run::Role role) {
+std::string worstTensorOf(const RunModel& run, run::Role role) {
     const bool moving = run.state() == RunState::running;
     WorstOfRole& known = run.worstOfRole(role);
     // Of thousands of tensors that is no small question: once for each state of a run.
@@ -84,7 +84,7 @@ std::string worstTensor(const RunModel& run, run::Role role) {
 
 std::optional<HealthCell> worstWeightGradient(const RunModel& run) {
     const std::vector<HealthCell> cells = tensorHealth(run, run::ROLE_WEIGHT_GRADIENT, std::nullopt);
-    const std::string worst = worstTensor(run, run::ROLE_WEIGHT_GRADIENT);
+    const std::string worst = worstTensorOf(run, run::ROLE_WEIGHT_GRADIENT);
     for (const HealthCell& cell : cells)
         if (cell.tensor == worst && cell.shadow) return cell;
     return std::nullopt;

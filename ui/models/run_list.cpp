@@ -195,7 +195,6 @@ RunRow RunList::fromSummary(const RunSummary& summary) {
     RunRow row;
     row.id = QString::fromStdString(summary.run_id);
     row.name = QString::fromStdString(summary.name.empty() ? describe(summary.config) : summary.name);
-    if (summary.config.one_ulp()) row.name += SessionModel::tr(", control");
     describeConfig(row, summary.config);
     row.hint = summary.problem.empty() ? QString::fromStdString(summary.device) : inWords(summary.problem);
     row.device = QString::fromStdString(summary.device);

@@ -19,8 +19,10 @@ int RunList::columnCount(const QModelIndex& parent) const {
 
 QVariant RunList::text(const RunRow& row, int column) const {
     switch (column) {
-        case NameColumn:
-            return row.name;
+        case NameColumn: {
+            const QString control = SessionModel::tr(", control");  // which a run that is shown has in its name
+            return row.config.one_ulp() && !row.name.endsWith(control) ? row.name + control : row.name;
+        }
         case PrecisionColumn:
             return QString::fromStdString(nameOf(row.precision));
         case ScalingColumn:

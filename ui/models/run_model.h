@@ -184,7 +184,7 @@ class RunModel {
     /// Of what is drawn of tensors: histograms, their descriptions, settings, where inf or NaN arose. A step alone does
     /// not change it.
     std::uint64_t tensorsVersion() const { return tensorsVersion_; }
-    /// What worstTensor() of health.h remembers of this run.
+    /// What worstTensorOf() of health.h remembers of this run.
     WorstOfRole& worstOfRole(run::Role role) const { return worst_[role]; }
     std::uint64_t eventsVersion() const { return eventsVersion_; }  ///< Events or skips.
     /// The latest elements that were followed through a step, oldest first, at most kTraces.

@@ -100,6 +100,9 @@ void tellPast(const RunModel& run, std::uint32_t step, std::vector<LiveNumber>& 
     const StepColumns& columns = run.columns();
     const auto rows = static_cast<std::size_t>(std::upper_bound(columns.step.begin(), columns.step.end(), step) -
                                                columns.step.begin());
+    const std::vector<LiveNumber> plain = liveNumbers(nullptr);
+    for (std::size_t i = 1; i < numbers.size(); ++i)
+        if (i != 6) numbers[i].tip = plain[i].tip + u'\n' + tr("As of the step that the timeline shows.");
     numbers[0].caption = tr("step shown");
     set(0, run.totalSteps() ? tr("%1 of %2").arg(step).arg(run.totalSteps()) : QString::number(step));
     for (const std::size_t of_now : {1, 2, 3, 4, 5, 7, 8, 9}) set(of_now, kNotYet);

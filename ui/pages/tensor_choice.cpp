@@ -163,7 +163,7 @@ bool TensorChoice::choose(const RunModel* run, const QString& tensor, run::Role 
 
 std::string TensorChoice::tensor(const RunModel& run) {
     if (std::string chosen = tensor_->chosen(); !chosen.empty()) return chosen;
-    return worstTensor(run, role());
+    return worstTensorOf(run, role());
 }
 
 }  // namespace mantissa::ui

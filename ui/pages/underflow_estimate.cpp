@@ -157,10 +157,12 @@ std::optional<std::uint32_t> stepOfScale(const RunModel& run, const run::Histogr
 }
 
 /// Whether most of a gradient is inf or NaN since the forward pass: an FP32 shadow of it says nothing of the scale.
-bool isRuined(const RunModel& run, const run::Histogram& histogram) {
+bool isRuined(const RunModel& run, const run::Histogram& histogram, std::optional<std::uint32_t> step) {
     const NonfiniteMark* from = nonfinitePlace(run);
+    const FoundHistogram found = findHistogram(run, histogram.tensor(), histogram.role(), step);
     const ZoneShares zones = zoneShares(histogram.counts());
-    return from && from->role == run::ROLE_ACTIVATION && zones.infinite + zones.nan > 0.5;
+    return from && from->role == run::ROLE_ACTIVATION && found.histogram && from->step <= found.step &&
+           zones.infinite + zones.nan > 0.5;
 }
 
 /// Between the wall on the left, where small values are flushed, and that on the right, where large ones overflow.
@@ -192,12 +194,12 @@ UnderflowEstimate estimateUnderflow(const RunModel& run, const run::Histogram& h
         estimate.missing = tr("The loss scale moves gradients only: choose weight gradients or activation gradients.");
         return estimate;
     }
-    if (isRuined(run, histogram)) {
+    estimate.leastShift = static_cast<int>(std::ceil(kLeastScaleExponent - std::log2(estimate.scale)));
+    estimate.greatestShift = static_cast<int>(std::floor(kGreatestScaleExponent - std::log2(estimate.scale)));
+    if (isRuined(run, histogram, step)) {
         estimate.missing = tr("no estimate: inf or NaN come out of the forward pass, and no loss scale cures that");
         return estimate;
     }
-    estimate.leastShift = static_cast<int>(std::ceil(kLeastScaleExponent - std::log2(estimate.scale)));
-    estimate.greatestShift = static_cast<int>(std::floor(kGreatestScaleExponent - std::log2(estimate.scale)));
     const FoundHistogram found = findShadow(run, histogram.tensor(), histogram.role(), step);
     if (found.histogram) {
         estimate.known = true;

@@ -152,7 +152,7 @@ void UpdatesPage::showRun(const RunModel* run) {
         clear(run);
         const bool histograms = run && !run->latestHistograms().empty();
         const QString missing =
-            histograms ? tr("No updates are recorded up to this step: they are none where all steps were skipped")
+            histograms ? tr("No updates are recorded up to this step: there are none where all steps were skipped")
                        : tr("Updates are counted at the steps that have histograms");
         chart_->setEmptyText(missing);
         shares_->setEmptyText(missing);

@@ -252,7 +252,7 @@ QStringList LessonDesk::trainedWith(const std::string& name) const {
 
 /// Its runs would be of no lesson any more.
 bool LessonDesk::refusesToLeave() {
-    if (!model_.trains()) return false;
+    if (!model_.trains() || parts_.controller.state() == TrainingState::Idle) return false;
     emit failed(tr("“%1” is training, and would lose these runs.").arg(model_.title()),
                 tr("Wait for their end, or stop them first."));
     return true;
@@ -260,6 +260,8 @@ bool LessonDesk::refusesToLeave() {
 
 void LessonDesk::close() {
     if (refusesToLeave()) return;
+    for (const QString& id : std::exchange(hidden_, {}))
+        if (parts_.session.run(id)) parts_.session.setVisible(id, true);
     halo_->point(nullptr);
     model_.close();
     for (QAction* action : {close_, next_, back_, skip_, run_, showMe_, restart_, handIn_, dock_->toggleViewAction()})
@@ -289,10 +291,11 @@ run::RunConfig LessonDesk::here(run::RunConfig config) const {
 
 void LessonDesk::setUp(int step) {
     parts_.setup.replace(here(model_.settings(step)), tr("step %1 of the lesson").arg(step + 1));
+    if (model_.lesson().content.steps(step).has_recording()) return;
     // Setup describes a recording instead of the settings while one is on display.
     if (const RunModel* shown = parts_.session.currentRun(); shown && shown->foreign())
-        for (const RunModel* run : std::vector(parts_.session.runs()))
-            if (!run->foreign()) parts_.session.setCurrentRun(QString::fromStdString(run->runId()));
+        for (const RunModel* run : std::vector(parts_.session.runs().rbegin(), parts_.session.runs().rend()))
+            if (!run->foreign()) return parts_.session.setCurrentRun(QString::fromStdString(run->runId()));
 }
 
 void LessonDesk::goTo(int step) {
@@ -430,12 +433,14 @@ void LessonDesk::run() {
     }
 }
 
-/// Takes off the charts what is of no run of this lesson: an hour of lessons has twenty runs, and the text speaks of
-/// two.
+/// Takes off the charts what is of no run of this lesson, until it is closed: an hour of lessons has twenty runs, and
+/// the text speaks of two.
 void LessonDesk::hideOthers() {
     for (const RunModel* const run : std::vector(parts_.session.runs())) {
         const QString id = QString::fromStdString(run->runId());
-        if (!run->live() && !run->foreign() && !model_.owns(run->runId())) parts_.session.setVisible(id, false);
+        if (run->live() || run->foreign() || model_.owns(run->runId()) || !parts_.session.isVisible(id)) continue;
+        parts_.session.setVisible(id, false);
+        hidden_ << id;
     }
 }
 
@@ -449,7 +454,7 @@ void LessonDesk::showMe() {
 }
 
 void LessonDesk::restart() {
-    if (!model_.isOpen()) return;
+    if (!model_.isOpen() || refusesToLeave()) return;
     QUndoStack& undo = parts_.setup.undoStack();
     undo.beginMacro(tr("the lesson's start"));
     undo.push(new RestartCommand(model_));

@@ -113,6 +113,7 @@ class LessonDesk : public QObject {
     QDockWidget* dock_;
     LessonPanel* panel_;
     Halo* halo_;
+    QStringList hidden_;   // runs that it has taken off the charts
     std::string viewed_;   // what the pages were last told to look at, so that a person may look elsewhere
     std::string asked_;    // likewise, while it is read from the library
     int widthBefore_ = 0;  ///< of the dock that it shares its place with; 0 while no lesson has taken it

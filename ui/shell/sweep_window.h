@@ -3,6 +3,7 @@
 // table and a heat map that fill as they come. Nothing is sent to the sweep.
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 #include <functional>
 
@@ -61,7 +62,8 @@ class SweepWindow : public QWidget {
     QComboBox *across_, *down_;
     SweepHeatMap* map_;
     int shownAcross_ = -1, shownDown_ = -1;
-    bool begun_ = false;  // since watch() was called
+    bool begun_ = false;         // since watch() was called
+    QStringList asked_, shown_;  // the fields then, and as what is shown was begun
 };
 
 /// Adds the action to the window's File menu. `options` as above; `place`: where the window's own worker runs, asked

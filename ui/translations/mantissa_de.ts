@@ -11643,6 +11643,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>no estimate: inf or NaN come out of the forward pass, and no loss scale cures that</source>
         <translation>keine Schätzung: inf oder NaN kommen aus dem Vorwärtsdurchlauf, und kein Skalierungsfaktor heilt das</translation>
     </message>
+    <message>
+        <source>As of the step that the timeline shows.</source>
+        <translation>Stand des Schritts, den die Zeitleiste zeigt.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -19082,7 +19086,7 @@ Biases haben wenige Werte: Sie kommen nur dann zuerst, wenn keine Gewichte aufge
         <translation>Schlechtester Gewichtstensor</translation>
     </message>
     <message>
-        <source>No updates are recorded up to this step: they are none where all steps were skipped</source>
+        <source>No updates are recorded up to this step: there are none where all steps were skipped</source>
         <translation>Bis zu diesem Schritt sind keine Updates aufgezeichnet: Wo alle Schritte übersprungen wurden, gibt es keine</translation>
     </message>
 </context>

@@ -217,8 +217,8 @@ class Core:
             entry.skipped.append(number)
             with self._exact():
                 self._name_culprits(entry, number, exact=True)
-                if self.host_sees and self._all_lost(number):
-                    self._look_forward()
+                if self.host_sees and "loss" not in self._is_early and self._all_lost(number):
+                    self._extras.forward.wanted = True
 
     @guarded
     def updated(self) -> None:
@@ -336,9 +336,25 @@ class Core:
         return bool(owned) and not any(bool(torch.isfinite(g).all()) for g in owned if not g.is_sparse)
 
     def _look_forward(self) -> None:
-        """Asks for a search of the next forward pass. The writer's thread calls it, which learns of values late on a
-        device; where the host sees them it is called at once."""
-        self._extras.forward.wanted = True
+        """Asks for a search of the next forward pass. The writer's thread calls it, which learns of values late; where
+        the host sees them it was asked for at once."""
+        if not self.host_sees:
+            self._extras.forward.wanted = True
+
+    def _lost_now(self) -> None:
+        """The loss is inf or NaN, and the host sees it: the next forward pass is searched."""
+        forward = self._extras.forward
+        if self._entry is None and forward.found:  # a loop that leaves out step after step: this pass was searched
+            forward.disarm()
+            self._tell_forward()
+        forward.wanted = True
+        if self._entry is None:
+            forward.arm_if_wanted()
+
+    def _tell_forward(self) -> None:
+        """Writes what the search of a forward pass has found, of a step that does not begin."""
+        self.recorder.ring.flush()
+        self.recorder.lines(self._extras.forward.send(self.steps + 1, self.recorder.now()))
 
     @contextlib.contextmanager
     def _exact(self) -> Iterator[None]:
@@ -365,9 +381,7 @@ class Core:
                 self.note(f"log({name}=…) takes a single number, not a {type(given).__name__}")
                 continue
             if name == "loss" and self.host_sees and not math.isfinite(float(given)):
-                self._look_forward()
-                if self._entry is None:  # a loop that leaves the step out, or logs behind it
-                    self._extras.forward.arm_if_wanted()
+                self._lost_now()
             target = self._entry or self._last
             if early is None:
                 belongs_next = self._is_early.setdefault(name, self.steps == 0)
@@ -425,6 +439,8 @@ class Core:
         if self._last is not None:
             self.recorder.done(self._last)
             self._last = None
+        if self._extras.forward.found:
+            self._tell_forward()
         if self.ranks.problem:
             self.note(f"the processes' counts could not be added ({self.ranks.problem}): each file has its own part")
         self.recorder.finish(outcome, error)

@@ -29,6 +29,7 @@ class ForwardCheck:
         self._found: List[Tuple[str, str, str, List[Ref]]] = []
         self.wanted = False  # set by the writer's thread, or at once where the host sees the values
         self._passes = 0
+        self._again = 0  # passes that were asked for once more
         self._called = False  # since the hooks are on
 
     @property
@@ -49,9 +50,10 @@ class ForwardCheck:
 
     def disarm(self) -> None:
         """Takes the hooks off. Where no forward pass came in between, the next one is still wanted."""
-        if self._handles and not self._called:
+        if self._handles and not self._called and self._again < _MOST_PASSES:
             self.wanted = True
             self._passes -= 1
+            self._again += 1
         for handle in self._handles:
             handle.remove()
         self._handles = []

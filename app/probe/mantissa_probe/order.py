@@ -7,7 +7,6 @@ would turn off their fused inference, and an evaluation before the first step wo
 
 from __future__ import annotations
 
-import sys
 import weakref
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
@@ -39,6 +38,7 @@ class FirstStep:
         self._handles: List[Any] = []
         # The model itself may never be called: Lightning calls its parts.
         self._on_modules = [m.register_forward_pre_hook(Hook(m, self._forward)) for m in _hookable(model)]
+        self._could_call = bool(self._on_modules)
         if not is_compiled(model):  # compiled code hands all gradients over at its end
             for watched in catalogue.parameters:
                 hook = Hook(watched.parameter, _noting(self._ready, watched.index))
@@ -93,7 +93,7 @@ class FirstStep:
             line["autocast"] = {"enabled": enabled}
             if enabled:
                 line["autocast"].update(dtype=dtype_name(dtype), device=self._device.type)
-        if not self.called and "torch._dynamo" in sys.modules:
+        if not self.called and self._could_call:
             line["compiled"] = True
         # Autograd runs backward what ran forward, so a module's place in the forward pass is its place from the end.
         modules = list(dict.fromkeys(w.module for w in reversed(order)))
@@ -109,7 +109,7 @@ class FirstStep:
 
 
 _watching: "weakref.WeakSet[FirstStep]" = weakref.WeakSet()
-_enter = torch.autocast.__enter__
+_enter: Callable[[Any], Any] = torch.autocast.__enter__  # as it was when the first began to watch
 
 
 def _entering(context: Any) -> Any:
@@ -121,13 +121,16 @@ def _entering(context: Any) -> Any:
 
 def _watch_autocast(first: FirstStep) -> None:
     """Tells it where `with torch.autocast(...)` begins: of compiled code nothing else tells what it runs in."""
+    global _enter
     _watching.add(first)
-    torch.autocast.__enter__ = _entering  # type: ignore[method-assign]
+    if torch.autocast.__enter__ is not _entering:
+        _enter = torch.autocast.__enter__
+        torch.autocast.__enter__ = _entering  # type: ignore[method-assign]
 
 
 def _leave_autocast(first: FirstStep) -> None:
     _watching.discard(first)
-    if not _watching:
+    if not _watching and torch.autocast.__enter__ is _entering:  # else somebody has wrapped it once more
         torch.autocast.__enter__ = _enter  # type: ignore[method-assign]
 
 

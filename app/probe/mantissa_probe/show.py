@@ -134,8 +134,9 @@ def _table(head: str, rows: List[Tuple[float, str]]) -> List[str]:
 
 def findings(recording: Recording) -> List[str]:
     """What a reader should do, with the PyTorch lines for it."""
-    causes = [text for rule in (_hopeless, _hidden, _epsilon, _flushed, _lost) for text in rule(recording)]
-    return causes + _calibration(recording) if causes else _broken(recording) + _calibration(recording)
+    known = _hopeless(recording) + _epsilon(recording)  # why a loss is not finite any more
+    rules = (_calibration, _hidden, _flushed, _lost)
+    return known + ([] if known else _broken(recording)) + [text for rule in rules for text in rule(recording)]
 
 
 def _hopeless(recording: Recording) -> List[str]:

@@ -150,8 +150,8 @@ def called_by_scaler() -> bool:
     frame = sys._getframe(1)
     for _ in range(_MOST_FRAMES):
         caller = frame.f_locals.get("self") if frame.f_code.co_name in ("step", "_maybe_opt_step") else None
-        if callable(getattr(caller, "get_scale", None)) and callable(getattr(caller, "update", None)):
-            return True
+        if callable(getattr(caller, "get_scale", None)) and callable(getattr(caller, "is_enabled", None)):
+            return bool(caller.is_enabled())
         if frame.f_back is None:
             break
         frame = frame.f_back
