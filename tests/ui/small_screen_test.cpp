@@ -6,7 +6,6 @@
 #include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QHeaderView>
-#include <QScopeGuard>
 #include <QScrollBar>
 #include <QStyleOptionComboBox>
 #include <QTabBar>
@@ -163,25 +162,6 @@ class SmallScreenTest : public QObject {
         auto* chart = desk.window().pages().currentWidget()->findChild<HistogramChart*>();
         TRY_VERIFY(chart && chart->isVisible());
         TRY_VERIFY(chart->height() >= 14 * chart->fontMetrics().height());
-    }
-
-    /// Its layout is larger than the window before it is maximised: Qt 6.4 crashed at the next resize.
-    void aMaximisedWindowComesBackAtALargeTextSize() {
-        const auto font = qScopeGuard([before = QApplication::font()] { QApplication::setFont(before); });
-        Desk desk;
-        desk.window().resize(1024, 600);
-        for (int i = 0; i < 6; ++i) desk.window().actions().textLarger->trigger();
-        desk.window().showMaximized();
-        QVERIFY(QTest::qWaitForWindowExposed(&desk.window()));
-        desk.close();
-        desk.open("hello serve");
-        QVERIFY(desk.window().isMaximized());
-        for (const QSize size : {QSize(1300, 820), QSize(1700, 900), QSize(1200, 700)}) {
-            desk.window().showNormal();
-            desk.window().resize(size);
-            QCoreApplication::processEvents();
-            QVERIFY(desk.window().isVisible());
-        }
     }
 
     void namesInSetupAreWhole_data() { languages(); }
