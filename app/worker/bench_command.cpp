@@ -90,11 +90,6 @@ struct Row {
     run::BenchResult result;  ///< with its kernels
 };
 
-/// A case that was stopped is not printed: its figures are of less than was asked for.
-void refuse_stopped() {
-    if (stop_requested()) throw Error(ErrorCode::cancelled, "stopped", "", "");
-}
-
 /// What watching costs is measured on MNIST, by turns with what is not watched, unless kernels are asked for.
 Row measure(Device& device, const BenchOptions& options, const Dataset& mnist, const run::RunConfig& config) {
     Row row;

@@ -109,7 +109,7 @@ int reduction(const ReductionOptions& options) {
     for (const FloatFormat& format : {fp32, bf16, fp16})
         for (const RankOrder order : {RankOrder::ring, RankOrder::tree, RankOrder::doubling})
             for (const std::uint32_t ranks : options.ranks) {
-                if (stop_requested()) throw Error(ErrorCode::cancelled, "stopped", "", "");
+                refuse_stopped();
                 const RankError row = measure_sum(format, order, ranks, all);
                 const std::string bound = std::isfinite(row.bound) ? fmt::format("{:.3e}", row.bound) : "none";
                 if (options.json)

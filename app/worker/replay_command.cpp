@@ -54,7 +54,7 @@ int replay(const ReplayOptions& options) {
     Trial trial(bench, config, &from);
     catch_interrupts();
     while (trial.steps_done() + 1 < step) {
-        if (stop_requested()) throw Error(ErrorCode::cancelled, "stopped", "", "");
+        refuse_stopped();
         trial.step();
     }
     const Replay seen = replay_step(bench, config, trial.snapshot());

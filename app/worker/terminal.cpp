@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "app/worker/output.h"
+#include "engine/base/error.h"
 #include "engine/report/advisor_text.h"
 #include "engine/run/metric.h"
 
@@ -99,6 +100,10 @@ void request_stop() noexcept {
 
 bool stop_requested() noexcept {
     return interrupted || output_unread();
+}
+
+void refuse_stopped() {
+    if (stop_requested()) throw Error(ErrorCode::cancelled, "stopped", "", "");
 }
 
 std::size_t columns_of(const std::string& text) {

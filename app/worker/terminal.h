@@ -89,5 +89,7 @@ void stop_at_end_of_input();
 void request_stop() noexcept;
 /// Also once the reader of the standard output has gone: what nobody reads need not be computed to its end.
 bool stop_requested() noexcept;
+/// Throws Error(cancelled) where a stop is requested: of a result that is told whole or not at all.
+void refuse_stopped();
 
 }  // namespace mantissa

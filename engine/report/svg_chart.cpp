@@ -38,9 +38,13 @@ double nice_step(double span, int most) {
     return 10 * power;
 }
 
+/// Of an axis that always shows 0 to 100 %; a PSNR has none.
+bool has_shares(const Chart& chart) {
+    return chart.axis == Chart::Axis::percent && std::string_view(chart.unit) == "%";
+}
+
 Range y_range(const Chart& chart) {
-    const bool share = chart.axis == Chart::Axis::percent && std::string_view(chart.unit) == "%";
-    if (share) return {0, 1};
+    if (has_shares(chart)) return {0, 1};
     Range range{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
     for (const ChartLine& line : chart.lines)
         for (const SeriesNode& node : line.nodes) {
@@ -172,8 +176,7 @@ class Plot {
 
     void axes(std::string& out) const {
         const double bottom = top + plot_height;
-        const bool share = chart_.axis == Chart::Axis::percent && std::string_view(chart_.unit) == "%";
-        double step = share ? 0.2 : nice_step(y_.high - y_.low, 6);
+        double step = has_shares(chart_) ? 0.2 : nice_step(y_.high - y_.low, 6);
         if (chart_.axis == Chart::Axis::log2) step = std::max(1.0, std::ceil((y_.high - y_.low) / 7));
         const int count = static_cast<int>(std::floor((y_.high - y_.low) / step + 1e-6));
         for (int i = 0; i <= count; ++i) {

@@ -51,11 +51,10 @@ const Session::Flight* Session::flight_of(std::uint32_t index, const std::string
 Checkpoint Session::state_before(std::uint32_t index, const run::ResumeRun& command) {
     const std::uint32_t wanted = command.to_step();
     std::optional<Checkpoint> nearest;
-    Phrase why_none =
-        say("no state of it from before step %1 is kept, and its beginning leads elsewhere: its settings were changed, "
-            "or it "
-            "was forked",
-            {wanted});
+    Phrase why_none = say(
+        "no state of it from before step %1 is kept, and its beginning leads elsewhere: its settings were changed, or "
+        "it was forked",
+        {wanted});
     try {
         nearest = keeper_.folder().read(command.run_id());
         if (nearest->snapshot.step > wanted) nearest.reset();

@@ -202,6 +202,15 @@ class ClassViewTest : public QObject {
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QString csv = QString::fromUtf8(file.readAll());
         QVERIFY2(csv.contains("Third hour - Ben.mantissa,Ben,Third hour,,no,,run,"), qPrintable(csv));
+        // A copy of a file is no other student's work.
+        QVERIFY(
+            QFile::copy(folder.filePath("Third hour - Ada.mantissa"), folder.filePath("Third hour - Cora.mantissa")));
+        window.openFolder(folder.path());
+        TRY_VERIFY(!window.reading());
+        QCOMPARE(table->rowCount(), 3);
+        QCOMPARE(table->item(2, 0)->text(), QString("Cora"));
+        QCOMPARE(table->item(2, 5)->text(), QString("the same run as in Third hour - Ada.mantissa"));
+        QVERIFY(QFile::remove(folder.filePath("Third hour - Cora.mantissa")));
         // Without the task's file nothing is claimed about locks.
         QVERIFY(QFile::remove(folder.filePath("task.json")));
         window.openFolder(folder.path());

@@ -141,6 +141,20 @@ class ComparePageTest : public QObject {
         QVERIFY(QApplication::clipboard()->text().contains(percentText(0.97) + ", flushed " + percentText(0.08)));
     }
 
+    /// Beside a baseline of NaN a run that learns has not "not diverged".
+    void aBaselineOfNaNIsToldOf() {
+        Stage stage;
+        Records records{laneStarted("A", run::FP16, "R", 0), laneStarted("B", run::FP32, "R", 1)};
+        for (std::uint32_t i = 1; i <= 30; ++i) {
+            records.push_back(step("A", i, std::nanf(""), 0.1f));
+            records.push_back(step("B", i, 2.0f, 0.5f));
+        }
+        stage.session.apply(records);
+        stage.page.refreshNow();
+        QCOMPARE(stage.cell(0, CompareTable::Parted), QString("baseline"));
+        QCOMPARE(stage.cell(1, CompareTable::Parted), QString("baseline is NaN"));
+    }
+
     void linesDifferencesAndTheBand() {
         Stage stage;
         race(stage.session);

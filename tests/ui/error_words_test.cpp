@@ -75,6 +75,9 @@ class ErrorWordsTest : public QObject {
         QVERIFY2(messageOfFile(file).startsWith("/somewhere/x.json: "), qPrintable(messageOfFile(file)));
         const Error field(ErrorCode::usage, say("the file is empty"), "batch", {});
         QVERIFY2(!messageOfFile(field).contains("batch"), qPrintable(messageOfFile(field)));
+        const Error operation(ErrorCode::usage, say("the file is empty"), "network mine, conv2d c1", {});
+        QVERIFY2(messageOfFile(operation).startsWith("network mine, conv2d c1: "),
+                 qPrintable(messageOfFile(operation)));
         const QString remedy = remedySentence(file);
         QVERIFY2(remedy[0].isUpper() && remedy.endsWith('.') && !remedy.endsWith(".."), qPrintable(remedy));
         QCOMPARE(remedySentence(field), QString());

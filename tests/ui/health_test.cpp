@@ -9,6 +9,7 @@
 #include "tests/ui/health_records.h"
 #include "ui/models/layer_overrides.h"
 #include "ui/pages/cell_words.h"
+#include "ui/pages/underflow_estimate.h"
 
 namespace mantissa::ui {
 
@@ -287,6 +288,11 @@ void HealthTest::forwardInfNamesLayerAndStep() {
              qPrintable(said));
     QCOMPARE(plain(healthNote(*report.cell("fc1", run::ROLE_WEIGHT_GRADIENT))), QStringLiteral("inf or NaN"));
     const RunModel model = modelOf(records);
+    // Nor does Underflow advise a scale, whatever the shadow of what is NaN says.
+    const HistogramAt* ruined = model.latestHistogram("fc1.weight", run::ROLE_WEIGHT_GRADIENT);
+    const UnderflowEstimate estimate = estimateUnderflow(model, ruined->histogram, std::nullopt);
+    QVERIFY(!estimate.known && !estimate.anyScale);
+    QVERIFY2(estimate.missing.contains(QStringLiteral("no loss scale cures that")), qPrintable(estimate.missing));
     const QString first = plain(nonfiniteSentence(*model.firstNonfinite(), model));
     QVERIFY2(
         first.contains(QStringLiteral("layer fc2 at step 10")) && first.contains(QStringLiteral("BF16 helps, or FP32")),

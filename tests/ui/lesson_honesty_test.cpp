@@ -3,6 +3,7 @@
 // trained, nothing that gives the answer away before it is given, and after the last step the next lesson.
 #include <QLabel>
 #include <QPushButton>
+#include <QTextBrowser>
 #include <QToolButton>
 
 #include "tests/ui/desk.h"
@@ -86,6 +87,16 @@ class LessonHonestyTest : public QObject {
         model.answerChoice(0);
         QVERIFY(!model.answer());
         QVERIFY(!desk.find<QPushButton>("lessonPredict")->isEnabled());
+    }
+
+    /// Nothing scrolls sideways: the line that is to be copied is seen whole.
+    void codeIsNotWiderThanItsPage() {
+        Desk desk;
+        open(desk, shipped("08-your-own-training"), 0);
+        auto* page = desk.find<QTextBrowser>("lessonText");
+        QVERIFY(page->toPlainText().contains("mp.watch("));
+        QVERIFY2(page->document()->size().width() <= page->viewport()->width(),
+                 qPrintable(QString::number(page->document()->size().width())));
     }
 
     /// 65504 is no 6.55e+04, and 65500 is not it.

@@ -309,6 +309,12 @@ void UpdatesPageTest::withoutRecordsItSaysSo() {
     resizeAndShow(page);
     QVERIFY(page.tensors().accessibleDescription().contains(QStringLiteral("No updates are recorded")));
     QVERIFY(page.chart().accessibleDescription().contains(QStringLiteral("No updates are recorded")));
+    // A run of FP16 is told of its own format.
+    session.apply({started("B", run::FP16), step("B", 1, 1, 0.5f)});
+    session.setCurrentRun("B");
+    page.refreshNow();
+    QVERIFY2(page.lesson().text().startsWith(QStringLiteral("FP16 keeps 11 significant bits")),
+             qPrintable(page.lesson().text()));
 }
 
 void UpdatesPageTest::storedRunsTellTheSame() {

@@ -101,6 +101,8 @@ TEST(DiagnoseCommand, OfARecordingItSaysWhoMadeTheFirstInf) {
     const std::string file = MANTISSA_SOURCE "/tests/data/recordings/resnet-forward-overflow.jsonl";
     const ProgramResult taken = run_worker({"import", file, "--library", library});
     ASSERT_EQ(taken.exit_code, 0) << taken.err;
+    EXPECT_THAT(run_worker({"runs", "--library", library}).out, Not(HasSubstr("batch")))
+        << "a recording does not say it";
     const ProgramResult told = run_worker({"diagnose", "--library", library});
     ASSERT_EQ(told.exit_code, 0) << told.err;
     for (const char* text :

@@ -457,6 +457,9 @@ TEST(Runs, AreListedFilteredAndSaidToBeResumable) {
     EXPECT_TRUE(last.at("resumable").bool_value());
     EXPECT_EQ(last.at("config").struct_value().fields().at("seed").number_value(), 1);
     EXPECT_EQ(run_worker({"runs", "--library", folder / "absent"}).exit_code, 2);
+    // By what the runs of a comparison differ beside their settings.
+    ASSERT_EQ(run_worker(trained({"--steps", "3", "--seed", "7", "--one-ulp", "on", "--name", "moved"})).exit_code, 0);
+    EXPECT_THAT(runs({"moved"}).out, HasSubstr("moved (FP32 · batch 64), control · seed 7"));
 }
 
 TEST(OtherCommands, AnUnknownOneIsToldWhichThereAre) {

@@ -162,7 +162,7 @@ bool LessonModel::answerLocked() const {
         const auto trains = [&measure](const auto& run) { return run.second == measure.run; };
         if (played_run(result_, measure.run) || std::any_of(names_.begin(), names_.end(), trains)) return true;
     }
-    return trainingStep_ == step() && (!expected_.empty() || !names_.empty());
+    return trains() && trainingStep_ == step();
 }
 
 bool LessonModel::wasSeen(const std::string& prediction) const {
@@ -219,7 +219,7 @@ bool LessonModel::allDone(int step) const {
 
 LessonRun LessonModel::runState() const {
     if (!isOpen() || !current().has_run()) return LessonRun::None;
-    if (trainingStep_ == step() && (!expected_.empty() || !names_.empty())) return LessonRun::Training;
+    if (trains() && trainingStep_ == step()) return LessonRun::Training;
     if (broken_) return LessonRun::Broken;
     return allDone(step()) ? LessonRun::Done : LessonRun::Waiting;
 }

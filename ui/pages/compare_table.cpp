@@ -108,9 +108,10 @@ QString CompareTable::text(const CompareLane& lane, int column) const {
         case Parted:
             if (lane.baseline) return tr("baseline");
             if (lane.control) return tr("control");
+            if (lane.ghost || lane.unlike) return dash;
             if (!lane.parting && row.loss && std::isfinite(*row.loss) && baselineIsBroken())
                 return tr("baseline is NaN");
-            return lane.ghost || lane.unlike ? dash : partingCell(lane.parting);
+            return partingCell(lane.parting);
         default:
             return {};
     }

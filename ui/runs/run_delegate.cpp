@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QTextLayout>
 
+#include "engine/run/presets.h"
 #include "ui/models/run_list.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/precision_mark.h"
@@ -31,7 +32,8 @@ QString secondLine(const QModelIndex& index) {
     const QString model = index.siblingAtColumn(RunList::ModelColumn).data().toString();
     QStringList parts;                     // what is least needed last: a narrow dock cuts it
     if (!model.isEmpty()) parts << model;  // of another program's training it is in the name
-    if (const qulonglong seed = index.data(RunList::SeedRole).toULongLong(); seed > 1)  // 1 is the usual one
+    static const qulonglong usual = default_config().seed();
+    if (const qulonglong seed = index.data(RunList::SeedRole).toULongLong(); seed > 0 && seed != usual)
         parts << RunList::tr("seed %1").arg(seed);
     parts << (state == RunList::tr("finished") ? when : state);
     if (index.data(RunList::BaselineRole).toBool()) parts.prepend(RunList::tr("baseline"));

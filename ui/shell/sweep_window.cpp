@@ -228,7 +228,6 @@ void SweepWindow::watch() {
     if (const QString wrong = takeFields(source); !wrong.isEmpty()) return tell(wrong, true);
     tell(source.file.place.here() ? tr("Reading %1…").arg(source.file.called())
                                   : tr("Asking %1…").arg(source.file.place.called()));
-    begun_ = false;
     asked_ = {file_->text(), library_->text(), folder_->text(), worker_->text()};
     watch_.start(source);
     showFields();
@@ -248,7 +247,6 @@ void SweepWindow::showFields() {
 }
 
 void SweepWindow::showBegun(const SweepHead& head) {
-    begun_ = true;
     shown_ = asked_;
     const bool another = head.fields != table_->head().fields;
     table_->begin(head);
@@ -326,7 +324,7 @@ void SweepWindow::showRuns() {
 }
 
 void SweepWindow::showEnd(const QString& problem) {
-    if (!begun_ && shown_ != asked_) forget();  // what was watched before is not what the fields name
+    if (shown_ != asked_) forget();  // what was watched before is not what the fields name
     showFields();
     if (!problem.isEmpty()) return tell(problem, true);
     const bool all = table_->rowCount() > 0 && progress_->value() == table_->head().runs;

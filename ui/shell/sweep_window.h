@@ -62,8 +62,7 @@ class SweepWindow : public QWidget {
     QComboBox *across_, *down_;
     SweepHeatMap* map_;
     int shownAcross_ = -1, shownDown_ = -1;
-    bool begun_ = false;         // since watch() was called
-    QStringList asked_, shown_;  // the fields then, and as what is shown was begun
+    QStringList asked_, shown_;  // the fields as watch() was called, and as what is shown began
 };
 
 /// Adds the action to the window's File menu. `options` as above; `place`: where the window's own worker runs, asked

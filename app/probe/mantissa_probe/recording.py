@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Dict, Iterable, List, Optional, Tuple
@@ -127,8 +126,3 @@ def entries(line: Json) -> Iterable[Tuple[int, Counts]]:
         bins = {line["first"][at] + i: count for i, count in enumerate(line["counts"][at]) if count}
         scale = value(line.get("scale", 1))
         yield int(index), Counts(line["step"], scale, bins, {k: v[at] for k, v in columns.items()})
-
-
-def finite(numbers: Iterable[Any]) -> List[float]:
-    """The numbers that are neither inf nor NaN."""
-    return [v for v in map(value, numbers) if math.isfinite(v)]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from typing import Any, Dict, List, Tuple
 
-from .recording import LIMITS, Counts, Recording, finite, value
+from .recording import LIMITS, Counts, Recording, value
 
 _MOST = 12  # tensors in a table
 

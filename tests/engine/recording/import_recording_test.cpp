@@ -114,6 +114,8 @@ TEST_F(Importing, AReportSaysWhatItIsAndWhatItLacks) {
     EXPECT_THAT(page, Not(HasSubstr("All settings")));
     EXPECT_THAT(page, Not(HasSubstr("To repeat it")));
     EXPECT_THAT(page, Not(HasSubstr("batch 64")));
+    for (const char* unknown : {">model<", ">init_scale<", ">label_smoothing<"})
+        EXPECT_THAT(page, Not(HasSubstr(unknown))) << "what the recording does not say differs from nothing";
     std::ostringstream table;
     write_runs_csv(table, *library_, {result.run_id});
     EXPECT_THAT(table.str(), Not(HasSubstr("mantissa-worker train")));
