@@ -306,6 +306,19 @@ class ClassroomTest : public QObject {
         QCOMPARE(desk.program->theme().textPercent(), 100);
     }
 
+    void altAndADigitShowAndHideADock() {
+        Desk desk;
+        const std::pair<Qt::Key, const char*> docks[] = {
+            {Qt::Key_1, "setupDock"}, {Qt::Key_2, "runsDock"}, {Qt::Key_3, "timelineDock"}};
+        for (const auto& [key, name] : docks) {
+            const bool before = desk.find<QWidget>(name)->isVisible();
+            QTest::keyClick(&desk.window(), key, Qt::AltModifier);
+            QCOMPARE(desk.find<QWidget>(name)->isVisible(), !before);
+            QTest::keyClick(&desk.window(), key, Qt::AltModifier);
+            QCOMPARE(desk.find<QWidget>(name)->isVisible(), before);
+        }
+    }
+
     void undoBringsADockBack() {
         Desk desk;
         auto* runs = desk.find<QDockWidget>("runsDock");

@@ -327,19 +327,6 @@ class WindowTest : public QObject {
         QVERIFY(!owners.contains("Esc"));  // it goes back from something, and never ends a run
     }
 
-    void altAndADigitShowAndHideADock() {
-        Desk desk;
-        const std::pair<Qt::Key, const char*> docks[] = {
-            {Qt::Key_1, "setupDock"}, {Qt::Key_2, "runsDock"}, {Qt::Key_3, "timelineDock"}};
-        for (const auto& [key, name] : docks) {
-            const bool before = desk.find<QWidget>(name)->isVisible();
-            QTest::keyClick(&desk.window(), key, Qt::AltModifier);
-            QCOMPARE(desk.find<QWidget>(name)->isVisible(), !before);
-            QTest::keyClick(&desk.window(), key, Qt::AltModifier);
-            QCOMPARE(desk.find<QWidget>(name)->isVisible(), before);
-        }
-    }
-
     void spaceRunsUnlessAControlWantsIt() {
         Desk desk;
         QTest::keyClick(&desk.window(), Qt::Key_Space);
