@@ -65,6 +65,7 @@ void tell_budget(const DiagnosisProgress& now, bool json) {
 
 int budget_run(Options& options) {
     const run::RunConfig config = options.flags.config();
+    options.flags.check_effect({config});
     const run::RunConfig given = options.flags.given_settings();
     if (given.has_steps() || given.has_epochs())
         fmt::print(stderr,

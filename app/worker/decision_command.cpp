@@ -108,6 +108,7 @@ DecisionSheet sheet_of(const DecideOptions& options) {
 }
 
 int decide(const DecideOptions& options) {
+    options.flags.check_effect(decision_configs(options.flags.config()));
     check_apart({{"--html", options.html}}, options.library);
     if (!options.html.empty() && options.html != "-") check_output(options.html, options.force);  // before the work
     catch_interrupts();

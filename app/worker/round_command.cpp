@@ -281,7 +281,8 @@ CommandFunction add_round(CLI::App& program) {
     command->add_flag("--json", options->json, "one number in one format a line");
     command->footer(
         "Example:\n  mantissa-worker round 0.1 --precision fp16\n  cut -f1 numbers.txt | mantissa-worker round "
-        "--precision fp16,bf16");
+        "--precision fp16,bf16\n  mantissa-worker round --precision E4M3 -- -inf -.5\n\n"
+        "Behind -- a number may begin with a minus and no digit.");
     return [options] { return round_numbers(*options); };
 }
 

@@ -25,6 +25,7 @@
 #include "engine/report/advisor_text.h"
 #include "engine/report/field_text.h"
 #include "engine/report/markup_text.h"
+#include "engine/report/run_formats.h"
 #include "engine/run/json.h"
 #include "engine/run/metric.h"
 #include "engine/run/names.h"
@@ -117,9 +118,14 @@ void print_json(const RunSummary& run, bool resumable) {
         json_quoted(run.parent_run_id), run.deleted, to_json(run.config));
 }
 
-void print_line(const RunSummary& run, bool resumable) {
+/// What was changed while it trained is among its events.
+std::vector<run::Record> events_of(const Library& library, const RunSummary& run) {
+    return run.problem.empty() ? library.records(run.run_id, RecordKind::kEvent) : std::vector<run::Record>();
+}
+
+void print_line(const Library& library, const RunSummary& run, bool resumable) {
     const run::RunConfig config = settings_of(run);
-    std::string what = run.problem.empty() ? summary_of(config) : english(run.problem);
+    std::string what = english(run.problem.empty() ? changed_summary(config, events_of(library, run)) : run.problem);
     if (!run.name.empty()) {
         std::string name = harmless(shortened(run.name, 60));
         std::replace(name.begin(), name.end(), '\n', ' ');
@@ -127,7 +133,7 @@ void print_line(const RunSummary& run, bool resumable) {
         what = name.find(what) != std::string::npos ? name : name + " (" + what + ")";
     }
     // By what the runs of a comparison differ beside their settings.
-    if (config.one_ulp()) what += ", control";
+    if (config.one_ulp() && what.find("control") == std::string::npos) what += ", control";
     const std::string seed = fmt::format("seed {}", config.seed());
     if (config.has_seed() && config.seed() != default_config().seed() && what.find(seed) == std::string::npos)
         what += " · " + seed;
@@ -188,7 +194,7 @@ int list_runs(const RunsOptions& options) {
             fmt::print("{}", trials_json(run.run_id, search->second));
             continue;
         }
-        options.json ? print_json(run, can) : print_line(run, can);
+        options.json ? print_json(run, can) : print_line(*library, run, can);
         if (search != searches.end()) fmt::print("{}", trials_text(search->second));
     }
     if (!options.json) {

@@ -77,6 +77,9 @@ void zip_folder(const fs::path& folder, const fs::path& file) {
 }
 
 void unzip_one(const fs::path& file, const std::string& name, const fs::path& to, std::uint64_t most) {
+    std::error_code failed;
+    if (!fs::exists(file, failed))
+        throw Error(ErrorCode::bad_data, "the file does not exist", file.string(), "a reproducer");
     const auto close = [](void* zip) { unzClose(zip); };
     const std::unique_ptr<void, decltype(close)> zip(unzOpen64(file.c_str()), close);
     if (!zip) throw Error(ErrorCode::bad_data, "it is no ZIP file", file.string(), "a reproducer");

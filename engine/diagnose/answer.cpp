@@ -58,9 +58,10 @@ namespace {
 void tell(D& a, const std::optional<TestedRuns>& tested, const std::function<void(const Phrase&)>& sentence) {
     if (a.verdict() == D::VERDICT_NOTHING_TO_CURE) {
         sentence(
-            say("Nothing to cure: over %1 steps the run keeps up with FP32 (mean loss of the last 20 steps %2, FP32 "
+            say("Nothing to cure: over %1 steps the run keeps up with FP32 (mean loss of the last %6 steps %2, FP32 "
                 "%3, a control moved by one ulp %4; up to %5 above FP32 is noise).",
-                {a.horizon(), nats(a.run_loss()), nats(a.fp32_loss()), nats(a.control_loss()), nats(a.tolerance())}));
+                {a.horizon(), nats(a.run_loss()), nats(a.fp32_loss()), nats(a.control_loss()), nats(a.tolerance()),
+                 std::min<std::uint32_t>(a.horizon(), FailureRules().window)}));
         if (tested)
             sentence(say("On the first %1 samples of the test set, %2: %3, FP32 %4, the control %5.",
                          tested_numbers(*tested)));

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/base/error.h"
 #include "engine/report/field_text.h"
 #include "engine/report/measure.h"
@@ -63,6 +65,21 @@ void add_measure(Row& row, const std::optional<Measure>& measure) {
     row.text(measure ? measure->unit : "");
 }
 
+/// The names under which other programs' trainings logged numbers, in the order in which they came.
+std::vector<std::string> names_logged(const Library& library, const std::vector<std::string>& run_ids) {
+    constexpr std::size_t most_names = 256;
+    std::vector<std::string> names;
+    for (const std::string& run_id : run_ids) {
+        if (!library.details(run_id).started.has_foreign()) continue;
+        each_record(library, run_id, [&](const run::Record& record) {
+            for (const run::Scalar& scalar : record.step_done().scalars())
+                if (names.size() < most_names && std::find(names.begin(), names.end(), scalar.name()) == names.end())
+                    names.push_back(scalar.name());
+        });
+    }
+    return names;
+}
+
 std::string joined(const google::protobuf::RepeatedPtrField<std::string>& texts) {
     return fmt::format("{}", fmt::join(texts.begin(), texts.end(), "; "));
 }
@@ -96,6 +113,8 @@ void write_steps_csv(std::ostream& out, const Library& library, const std::vecto
     for (const char* name : {"metric", "unit", "value"}) row.text(name);
     row.names(step, "");
     row.names(evaluation, "eval_");
+    const std::vector<std::string> logged = names_logged(library, run_ids);
+    for (const std::string& name : logged) row.text("logged_" + name);
     row.end(out);
     for (const std::string& run_id : run_ids) {
         const bool emulated = library.summary(run_id).emulated;
@@ -120,6 +139,11 @@ void write_steps_csv(std::ostream& out, const Library& library, const std::vecto
             if (emulated) done.clear_images_per_second();  // an emulated run makes no claim about speed
             row.fields(step, record.has_step_done() ? &done : nullptr);
             row.fields(evaluation, record.has_evaluated() ? &evaluated : nullptr);
+            for (const std::string& name : logged) {
+                const auto& all = done.scalars();
+                const auto one = std::find_if(all.begin(), all.end(), [&](const auto& s) { return s.name() == name; });
+                row.number(one == all.end() ? "" : number_text(one->value()));
+            }
             row.end(out);
         });
     }

@@ -254,6 +254,23 @@ std::string html_charts(const ReportData& data) {
         figure(scale, drawn,
                words("The factor on the loss that keeps small gradients from being flushed to zero. Marks "
                      "below the plot: steps skipped because a gradient was infinite or NaN."));
+    std::vector<std::string> names;  // a chart for each, with the line of every run that has it
+    for (const Drawn& one : drawn)
+        for (const LoggedSeries& logged : data.runs[one.index].logged)
+            if (std::find(names.begin(), names.end(), logged.name) == names.end()) names.push_back(logged.name);
+    for (std::size_t i = 0; i < std::min(names.size(), most_logged); ++i) {
+        const std::string name = shortened(names[i], 60);
+        Chart chart{
+            fmt::format("logged-{}", i + 1), words("%1 over training steps", {name}), name, Axis::linear, {}, {}};
+        std::vector<Drawn> runs;
+        for (const Drawn& one : drawn)
+            for (const LoggedSeries& logged : data.runs[one.index].logged)
+                if (logged.name == names[i]) {
+                    chart.lines.push_back(line_of(data, one, logged.nodes));
+                    runs.push_back(one);
+                }
+        figure(chart, runs, words("As the training logged it."));
+    }
     return out + "</section>\n";
 }
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/base/utf8.h"
 #include "engine/report/advisor_text.h"
 #include "engine/report/html_parts.h"
@@ -25,6 +27,19 @@ bool may_turn(std::string_view text) {
         }
     }
     return false;
+}
+
+}  // namespace
+
+namespace {
+
+/// The last number that a training logged under a name; "" where none was finite.
+std::string last_logged(const RunReport& report, const std::string& name) {
+    for (const LoggedSeries& one : report.logged)
+        if (one.name == name)
+            for (auto node = one.nodes.rbegin(); node != one.nodes.rend(); ++node)
+                if (node->finite > 0) return fmt::format("{:.4g}", node->last);
+    return "";
 }
 
 }  // namespace
@@ -65,6 +80,15 @@ std::string markdown_table(const ReportData& data) {
         head += " " + markdown_text(words(name)) + " |";
         rule += " ---: |";
     }
+    std::vector<std::string> logged;
+    for (const RunReport& report : data.runs)
+        for (const LoggedSeries& one : report.logged)
+            if (logged.size() < most_logged && std::find(logged.begin(), logged.end(), one.name) == logged.end())
+                logged.push_back(one.name);
+    for (const std::string& name : logged) {
+        head += " " + markdown_text(words("%1, last", {shortened(name, 60)})) + " |";
+        rule += " ---: |";
+    }
     std::string out = head + "\n" + rule + "\n";
     for (std::size_t i = 0; i < data.runs.size(); ++i) {
         const RunReport& report = data.runs[i];
@@ -89,6 +113,7 @@ std::string markdown_table(const ReportData& data) {
         cell(report.summary.emulated            ? markdown_text(words("emulated"))
              : finished.has_images_per_second() ? fmt::format("{:.0f}", finished.images_per_second())
                                                 : "");
+        for (const std::string& name : logged) cell(last_logged(report, name));
         out += "\n";
     }
     return out;

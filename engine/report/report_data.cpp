@@ -24,6 +24,18 @@ namespace {
 
 constexpr std::uint32_t steps_at_once = 2048;
 
+/// Neighbours taken together, so that at most `most` nodes are left.
+std::vector<SeriesNode> at_most(std::size_t most, const std::vector<SeriesNode>& nodes) {
+    const std::size_t together = std::max<std::size_t>(1, (nodes.size() + most - 1) / std::max<std::size_t>(1, most));
+    std::vector<SeriesNode> fewer;
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        if (i % together == 0)
+            fewer.push_back(nodes[i]);
+        else
+            fewer.back().append(nodes[i]);
+    return fewer;
+}
+
 /// Evaluations on the test set as nodes, at most `most`.
 std::vector<SeriesNode> test_accuracy_of(const std::vector<run::Record>& evaluations, std::size_t most) {
     std::map<std::uint32_t, run::EvalRecord> by_step;
@@ -33,17 +45,21 @@ std::vector<SeriesNode> test_accuracy_of(const std::vector<run::Record>& evaluat
         const auto [place, added] = by_step.try_emplace(record.step(), one);
         if (!added && one.images() >= place->second.images()) place->second = one;
     }
-    const std::size_t together = std::max<std::size_t>(1, (by_step.size() + most - 1) / std::max<std::size_t>(1, most));
     std::vector<SeriesNode> nodes;
-    std::size_t i = 0;
-    for (const auto& [step, one] : by_step) {
-        const SeriesNode node = SeriesNode::of(step, one.accuracy());
-        if (i++ % together == 0)
-            nodes.push_back(node);
-        else
-            nodes.back().append(node);
+    for (const auto& [step, one] : by_step) nodes.push_back(SeriesNode::of(step, one.accuracy()));
+    return at_most(most, nodes);
+}
+
+/// Takes in a number that was logged in a step. What is kept of a long run is pairs of nodes, pairs of these, and so
+/// on.
+void take_logged(std::vector<LoggedSeries>& all, std::uint32_t step, const run::Scalar& scalar, std::size_t most) {
+    auto one = std::find_if(all.begin(), all.end(), [&](const LoggedSeries& s) { return s.name == scalar.name(); });
+    if (one == all.end()) {
+        if (all.size() == most_logged) return;
+        one = all.insert(all.end(), {scalar.name(), {}});
     }
-    return nodes;
+    one->nodes.push_back(SeriesNode::of(step, static_cast<float>(scalar.value())));
+    if (one->nodes.size() >= 8 * most) one->nodes = at_most(4 * most, one->nodes);
 }
 
 /// Whether `a` is worse than `b`: the larger of the share of the norm that is lost and of what the cosine lacks, then
@@ -59,7 +75,7 @@ bool is_worse(const LastHistogram& a, const LastHistogram& b) {
 }
 
 /// What the advisor says and the last histograms, in one pass over the records.
-void read_records(const Library& library, RunReport& report) {
+void read_records(const Library& library, RunReport& report, std::size_t nodes) {
     Evidence evidence;
     using Places = std::map<std::pair<std::string, int>, std::size_t>;
     Places places, shadow_places;
@@ -75,11 +91,14 @@ void read_records(const Library& library, RunReport& report) {
         if (record.has_diagnosis()) report.diagnosis = record.diagnosis();
         if (record.has_budget()) report.budget = record.budget();
         report.operands.take(record.step(), record.histograms());
+        for (const run::Scalar& scalar : record.step_done().scalars())
+            take_logged(report.logged, record.step(), scalar, nodes);
         for (const run::Histogram& histogram : record.histograms().histograms()) {
             keep(report.histograms, places, record.step(), histogram);
             if (histogram.has_shadow()) keep(report.shadows, shadow_places, record.step(), histogram);
         }
     });
+    for (LoggedSeries& one : report.logged) one.nodes = at_most(nodes, one.nodes);
     report.findings = advise(evidence);
     if (evidence.foreign) report.foreign_cause = foreign_cause(*evidence.foreign);
     if (const GradientEvidence* last = last_shadow(evidence)) report.gradients = *last;
@@ -139,7 +158,7 @@ RunReport read_run(const Library& library, const std::string& run_id, bool detai
     report.scale = series(Field::scale);
     report.skipped = series(Field::skipped);
     report.test_accuracy = test_accuracy_of(report.details.evaluations, nodes);
-    read_records(library, report);
+    read_records(library, report, nodes);
     report.detailed = true;
     return report;
 }

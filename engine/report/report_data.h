@@ -27,6 +27,14 @@ struct LastHistogram {
     run::Histogram histogram;
 };
 
+inline constexpr std::size_t most_logged = 24;  ///< names of one run; CSV and JSON hold all of them
+
+/// What another program's training logged beside its loss, under a name of its own.
+struct LoggedSeries {
+    std::string name;
+    std::vector<SeriesNode> nodes;
+};
+
 /// One run of a report. All texts are plain text, never markup.
 struct RunReport {
     RunSummary summary;
@@ -43,6 +51,7 @@ struct RunReport {
     std::vector<SeriesNode> skipped;        ///< max is 1 where a step was skipped
     std::vector<SeriesNode> test_accuracy;  ///< a node for each evaluation on the test set (of a step with several, the
                                             ///< one with most images), thinned like the others
+    std::vector<LoggedSeries> logged;       ///< in the order of their first steps
     std::vector<LastHistogram> histograms;  ///< in the order of the last records
     std::vector<LastHistogram> shadows;     ///< the last one with a shadow of each gradient, worst first: the larger
                                             ///< of norm lost and what the cosine lacks

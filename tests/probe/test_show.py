@@ -6,6 +6,8 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 from support import RECORDINGS, Case, Recording, unittest
@@ -67,6 +69,18 @@ class Show(Case):
             with contextlib.redirect_stdout(out):
                 self.assertEqual(main(["show", str(path)]), 0)
             self.assertIn("steps", out.getvalue())
+
+    def test_a_reader_who_has_enough(self) -> None:
+        """`show FILE | head -1` ends without a word, but not as if all had been read."""
+        shown = subprocess.Popen(
+            [sys.executable, "-m", "mantissa_probe", "show", str(RECORDINGS / "three-tiers.jsonl")],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        shown.stdout.close()
+        self.assertEqual(shown.stderr.read(), b"")
+        self.assertEqual(shown.wait(), 1)
+        shown.stderr.close()
 
     def test_a_file_that_grows_or_is_cut_anywhere(self) -> None:
         data = (RECORDINGS / "three-tiers.jsonl").read_bytes()

@@ -84,6 +84,7 @@ TEST(ReproducerCommand, ADamagedFileIsToldAndNothingIsLeft) {
     const ProgramResult cut = run_worker({"replay", file});
     EXPECT_NE(cut.exit_code, 0);
     EXPECT_THAT(cut.err, HasSubstr("it is no ZIP file"));
+    EXPECT_THAT(run_worker({"replay", folder / "none.zip"}).err, HasSubstr("none.zip: the file does not exist"));
 }
 
 TEST(DiagnoseCommand, OutOfTimeIsNoSuccess) {

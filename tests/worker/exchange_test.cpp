@@ -37,6 +37,21 @@ class ExchangeCommand : public testing::Test {
     std::string mine_ = folder_ / "mine.mantissa", theirs_ = folder_ / "theirs.mantissa", file_ = folder_ / "hand-in";
 };
 
+TEST_F(ExchangeCommand, TheListNamesARunByAllItsFormats) {
+    ASSERT_EQ(
+        worker({"train", "--depth", "1", "--width", "8", "--steps", "3", "--eval-images", "10", "--library", mine_})
+            .exit_code,
+        0);
+    const std::string id = Library::open(mine_, Access::read_only)->runs()[0].run_id;
+    run::Record change;
+    change.set_run_id(id);
+    change.set_step(3);
+    change.mutable_event()->set_kind(run::EventRecord::CHANGED);
+    change.mutable_event()->mutable_change()->set_precision(run::BF16);
+    Library::open(mine_, Access::read_write)->append(std::vector<run::Record>{change});
+    EXPECT_THAT(worker({"runs", "--library", mine_}).out, HasSubstr("FP32→BF16"));
+}
+
 TEST_F(ExchangeCommand, ARunIsHandedIn) {
     const std::string id = add_run(mine_, "01RUN1", "homework");
     add_run(mine_, "01RUN2", "not this one");

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import List, Optional
@@ -29,7 +30,10 @@ def main(arguments: Optional[List[str]] = None) -> int:
     from .show import summary
 
     try:
-        print("\n".join(summary(read(given.file))))
+        print("\n".join(summary(read(given.file))), flush=True)
+    except BrokenPipeError:  # as in `show FILE | head`: who reads has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except (OSError, ValueError) as error:
         print(f"mantissa_probe: {error}", file=sys.stderr)
         return 1

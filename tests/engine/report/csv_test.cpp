@@ -121,6 +121,34 @@ TEST(StepsCsv, HasEveryFieldOfEveryStepExactly) {
     EXPECT_EQ(cell(2, "loss"), "");
 }
 
+TEST(StepsCsv, HasAColumnForEachNameThatAnotherProgramLogged) {
+    ReportLibrary library;
+    const std::string id = make_ulid(), ours = library.add_run("ours", 10);
+    run::Record begin = started(id);
+    begin.mutable_started()->mutable_foreign();
+    library.add(begin);
+    run::Record one = step(id, 1);
+    run::Scalar& lr = *one.mutable_step_done()->add_scalars();
+    lr.set_name("lr");
+    lr.set_value(0.1);
+    library.add(one);
+    one = step(id, 2);
+    run::Scalar& accuracy = *one.mutable_step_done()->add_scalars();
+    accuracy.set_name("test accuracy");
+    accuracy.set_value(0.75);
+    library.add(one);
+    std::ostringstream out;
+    write_steps_csv(out, *library, {ours, id});
+    const auto rows = parsed(out.str());
+    for (const auto& row : rows) EXPECT_EQ(row.size(), rows[0].size());
+    const std::size_t at = column(rows, "logged_lr"), after = column(rows, "logged_test accuracy");
+    EXPECT_EQ(rows[1][at], "") << "a run of ours logs nothing";
+    ASSERT_GE(rows.size(), 3u);
+    EXPECT_EQ(rows[rows.size() - 2][at], "0.1");
+    EXPECT_EQ(rows[rows.size() - 2][after], "");
+    EXPECT_EQ(rows.back()[after], "0.75");
+}
+
 TEST(StepsCsv, ThinsNothing) {
     ReportLibrary library;
     const std::string id = library.add_run("long", 5000);  // more than are read at once, and no multiple of it

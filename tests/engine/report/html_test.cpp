@@ -339,5 +339,29 @@ TEST(MarkdownTable, HasOneLineARunWhateverItsName) {
     EXPECT_EQ(count_of(head, "|"), count_of(last, "|"));
 }
 
+TEST(HtmlReport, ShowsWhatAnotherProgramLoggedBesideItsLoss) {
+    ReportLibrary library;
+    const std::string id = make_ulid();
+    run::Record begin = started(id);
+    begin.mutable_started()->mutable_foreign();
+    library.add(begin);
+    for (std::uint32_t at = 1; at <= 3; ++at) {
+        run::Record one = step(id, at);
+        run::Scalar& logged = *one.mutable_step_done()->add_scalars();
+        logged.set_name("val/<acc>");
+        logged.set_value(0.25 * at);
+        library.add(one);
+    }
+    const ReportData data = read_report(*library, {id});
+    const std::string page = html_report(data);
+    EXPECT_EQ(markup_fault(page), "");
+    EXPECT_THAT(page, HasSubstr("val/&lt;acc&gt; over training steps"));
+    EXPECT_THAT(page, HasSubstr("As the training logged it."));
+    const std::string table = markdown_table(data);
+    EXPECT_THAT(table, HasSubstr("val/&lt;acc\\>, last"));
+    EXPECT_THAT(table, HasSubstr("| 0.75 |"));
+    EXPECT_EQ(markdown_table(read_report(*library, {library.add_run("ours")})).find("last"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace mantissa
