@@ -23,7 +23,6 @@
 #include "engine/report/decision_sheet.h"
 #include "engine/report/output_file.h"
 #include "engine/run/names.h"
-#include "engine/run/tasks.h"
 #include "engine/train/bench.h"
 #include "engine/train/memory_plan.h"
 #include "engine/train/native_choice.h"
@@ -69,9 +68,6 @@ void measure_modes(Device& device, DecisionSheet& sheet) {
 
 DecisionSheet sheet_of(const DecideOptions& options) {
     const run::RunConfig config = options.flags.config();
-    if (has_squared_error(config.task()))
-        throw Error(ErrorCode::usage, "a decision sheet compares accuracies, and images and values have none", "--task",
-                    "a task of classes");
     const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
     const DeviceDescription description = device->describe();
     const Dataset dataset = load_data(config);

@@ -9,6 +9,7 @@
 
 #include "engine/report/advisor_text.h"
 #include "engine/report/decision_sheet.h"
+#include "engine/run/metric.h"
 #include "engine/run/names.h"
 
 namespace mantissa {
@@ -31,12 +32,13 @@ bool measured(const DecisionMode& mode) {
     return mode.difference && mode.difference->pairs >= fewest_pairs_for_a_claim;
 }
 
-/// "-0.60 to -0.24 percentage points, 95 % interval, 5 seeds".
-Phrase interval_of(const PairedDifference& difference) {
+/// "-0.42 percentage points, 95 % interval -0.60 to -0.24, 5 seeds".
+Phrase interval_of(const DecisionMode& mode) {
+    const PairedDifference& difference = *mode.difference;
     const auto points = [](double share) { return fmt::format("{:+.2f}", share * 100); };
-    return say("%1 percentage points, %2 % interval %3 to %4, %5 seeds",
+    return say("%1 %6, %2 % interval %3 to %4, %5 seeds",
                {points(difference.mean), fmt::format("{:g}", difference.confidence * 100), points(*difference.low),
-                points(*difference.high), difference.pairs});
+                points(*difference.high), difference.pairs, metric_of(mode.config).difference_unit});
 }
 
 /// The seed in the words that pair runs: "SEED DIGEST"; nothing where they begin otherwise.
@@ -69,16 +71,16 @@ Phrase conclusion_of(const DecisionSheet& sheet) {
     }
     const auto times = [&](const DecisionMode& mode) { return fmt::format("{:.2f}", speedup_of(mode, first)); };
     if (chosen != nullptr && (open == nullptr || speedup_of(*chosen, first) >= speedup_of(*open, first)))
-        return say("Use %1: a step is %2 times as fast as in %3, and no loss of accuracy can be resolved (%4).",
-                   {name(*chosen), times(*chosen), name(first), interval_of(*chosen->difference)});
+        return say("Use %1: a step is %2 times as fast as in %3, and no worse test result can be resolved (%4).",
+                   {name(*chosen), times(*chosen), name(first), interval_of(*chosen)});
     if (open != nullptr)
         return say(
-            "No conclusion yet: a step in %1 is %2 times as fast as in %3, but its accuracy against %3 was not "
-            "measured over %4 seeds.",
+            "No conclusion yet: a step in %1 is %2 times as fast as in %3, but its test result against %3 was "
+            "not measured over %4 seeds.",
             {name(*open), times(*open), name(first), fewest_pairs_for_a_claim});
     if (refused != nullptr)
-        return say("Use %1: a step in %2 is %3 times as fast, but its accuracy is lower (%4).",
-                   {name(first), name(*refused), times(*refused), interval_of(*refused->difference)});
+        return say("Use %1: a step in %2 is %3 times as fast, but its test result is worse (%4).",
+                   {name(first), name(*refused), times(*refused), interval_of(*refused)});
     return native ? say("Use %1: no other mode is measurably faster on this device.", {name(first)})
                   : say("Use %1: the other modes are only emulated on this device, so that none is faster here.",
                         {name(first)});

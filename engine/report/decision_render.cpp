@@ -11,14 +11,17 @@
 #include "engine/report/html_parts.h"
 #include "engine/report/markdown.h"
 #include "engine/report/markup_text.h"
+#include "engine/report/measure.h"
 #include "engine/report/pytorch_settings.h"
 #include "engine/report/report_data.h"
 #include "engine/run/cast_settings.h"
 #include "engine/run/json.h"
+#include "engine/run/metric.h"
 #include "engine/run/names.h"
 #include "engine/run/operand_settings.h"
 #include "engine/run/optimizers.h"
 #include "engine/run/scaler_recipes.h"
+#include "engine/run/tasks.h"
 
 namespace mantissa {
 namespace {
@@ -91,9 +94,12 @@ std::vector<Phrase> cells_of(const DecisionMode& mode) {
             batch_cell(mode), accuracy_cell(mode), warnings};
 }
 
-std::vector<Phrase> headings() {
-    return {say("Mode"),          say("How"),           say("Time of a step"),    say("Peak memory"),
-            say("Largest batch"), say("Test accuracy"), say("Numerical warnings")};
+std::vector<Phrase> headings(const DecisionSheet& sheet) {
+    const run::Task task = sheet.modes.empty() ? run::CLASSIFY : sheet.modes[0].config.task();
+    const Phrase judged =
+        gives_one_class(task) ? say("Test accuracy") : say("%1: %2", {say("Test set"), metric_of(task).name});
+    return {say("Mode"),          say("How"), say("Time of a step"),    say("Peak memory"),
+            say("Largest batch"), judged,     say("Numerical warnings")};
 }
 
 }  // namespace
@@ -114,7 +120,7 @@ std::string decision_html(const DecisionSheet& sheet) {
         out += "<p><strong>" + isolated(words(conclusion)) + "</strong></p>\n";
     out += "<section>\n<h2>" + escaped(words("The modes")) + "</h2>\n<div class=\"wide\"><table>\n<thead>";
     std::vector<Heading> columns;
-    for (Phrase& heading : headings()) columns.push_back(left(std::move(heading)));
+    for (Phrase& heading : headings(sheet)) columns.push_back(left(std::move(heading)));
     out += heading_row(words, columns) + "</thead>\n<tbody>\n";
     for (const DecisionMode& mode : sheet.modes) {
         const std::vector<Phrase> cells = cells_of(mode);
@@ -166,9 +172,9 @@ std::string decision_markdown(const DecisionSheet& sheet) {
     if (const Phrase conclusion = conclusion_of(sheet); !conclusion.empty())
         out += fmt::format("\n**{}**\n", markdown_text(words(conclusion)));
     out += "\n|";
-    for (const Phrase& heading : headings()) out += " " + markdown_text(words(heading)) + " |";
+    for (const Phrase& heading : headings(sheet)) out += " " + markdown_text(words(heading)) + " |";
     out += "\n|";
-    for (std::size_t i = 0; i < headings().size(); ++i) out += " --- |";
+    for (std::size_t i = 0; i < headings(sheet).size(); ++i) out += " --- |";
     out += "\n";
     for (const DecisionMode& mode : sheet.modes) {
         out += "|";
@@ -208,18 +214,20 @@ std::string decision_json(const DecisionSheet& sheet) {
                     json_text(sheet.data), json_text(sheet.library), sheet.budget, json_number(sheet.seconds),
                     json_number(sheet.made_unix), json_text(program_version));
     out += json_list(sheet.modes, [&](const DecisionMode& mode) {
+        const Measure measure = measure_of(mode.config.task());
+        const double whole = measure.unit == "%" ? 1 : 100;  // a share from 0 to 1, or dB
         std::string one = fmt::format(
             R"({{"mode": {}, "emulated": {}, "reasons": {}, "step_seconds": {}, "peak_held": {}, "peak_native": {}, )"
-            R"("largest_batch_held": {}, "largest_batch_native": {}, "accuracies": {}, )",
+            R"("largest_batch_held": {}, "largest_batch_native": {}, "metric": {}, "accuracies": {}, )",
             json_text(display_name_of(mode.config)), mode.emulated, texts(mode.reasons),
             json_list(mode.step_seconds, json_number), mode.peak_held, mode.peak_native, mode.batch_held,
-            mode.batch_native,
-            json_list(mode.accuracies, [](const DecisionAccuracy& a) { return json_number(a.accuracy); }));
+            mode.batch_native, json_text(measure.tag),
+            json_list(mode.accuracies, [&](const DecisionAccuracy& a) { return json_number(a.accuracy * whole); }));
         if (mode.difference && mode.difference->pairs > 0) {
             const PairedDifference& d = *mode.difference;
             one += fmt::format(R"("difference": {{"pairs": {}, "mean": {}, "low": {}, "high": {}}}, )", d.pairs,
-                               json_number(d.mean), d.low ? json_number(*d.low) : "null",
-                               d.high ? json_number(*d.high) : "null");
+                               json_number(d.mean * whole), d.low ? json_number(*d.low * whole) : "null",
+                               d.high ? json_number(*d.high * whole) : "null");
         }
         one += fmt::format(
             R"("warnings": {}, "pytorch": {}, "pytorch_loop": {}, "pytorch_remarks": {}, "config": {}}})",

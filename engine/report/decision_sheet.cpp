@@ -9,6 +9,7 @@
 
 #include "engine/report/advisor_text.h"
 #include "engine/run/cast_settings.h"
+#include "engine/run/metric.h"
 #include "engine/run/models.h"
 #include "engine/run/names.h"
 #include "engine/run/operand_settings.h"
@@ -128,13 +129,14 @@ Phrase accuracy_cell(const DecisionMode& mode) {
     std::vector<double> values;
     for (const DecisionAccuracy& one : mode.accuracies) values.push_back(one.accuracy);
     const PairedDifference mean = mean_interval(values);
-    const auto percent = [](double share) { return fmt::format("{:.2f}", share * 100); };
-    if (values.size() == 1) return say("%1 % (one run)", {percent(mean.mean)});
+    const std::string unit = metric_of(mode.config).unit;
+    const auto number = [](double value) { return fmt::format("{:.2f}", value * 100); };
+    if (values.size() == 1) return say("%1 %2 (one run)", {number(mean.mean), unit});
     std::string each;
-    for (const double value : values) each += (each.empty() ? "" : ", ") + percent(value);
-    return say("%1 %, %2 % interval %3 to %4 % (%5 seeds: %6)",
-               {percent(mean.mean), fmt::format("{:.0f}", mean.confidence * 100), percent(mean.low.value_or(mean.mean)),
-                percent(mean.high.value_or(mean.mean)), values.size(), each});
+    for (const double value : values) each += (each.empty() ? "" : ", ") + number(value);
+    return say("%1 %7, %2 % interval %3 to %4 %7 (%5 seeds: %6)",
+               {number(mean.mean), fmt::format("{:.0f}", mean.confidence * 100), number(mean.low.value_or(mean.mean)),
+                number(mean.high.value_or(mean.mean)), values.size(), each, unit});
 }
 
 std::vector<Phrase> reading_of(const DecisionSheet& sheet) {
@@ -164,12 +166,12 @@ std::vector<Phrase> reading_of(const DecisionSheet& sheet) {
     }
     if (emulated.size() == 1)
         sentences.push_back(
-            say("%1 is emulated on this device. Its rounding is exact, so accuracy and warnings hold; its time says "
+            say("%1 is emulated on this device. Its rounding is exact, so results and warnings hold; its time says "
                 "nothing about its speed.",
                 emulated));
     else if (!emulated.empty())
         sentences.push_back(
-            say("%1 are emulated on this device. Their rounding is exact, so accuracy and warnings hold; their times "
+            say("%1 are emulated on this device. Their rounding is exact, so results and warnings hold; their times "
                 "say nothing about their speed.",
                 {list_of(emulated)}));
     if (!too_large.empty())
@@ -178,8 +180,9 @@ std::vector<Phrase> reading_of(const DecisionSheet& sheet) {
     for (const DecisionMode& mode : sheet.modes)
         if (mode.difference && mode.difference->pairs > 0)
             sentences.push_back(
-                say("Accuracy of %1 against %2: %3.",
-                    {name(mode), name(first), verdict_phrase(*mode.difference, name(first), name(mode))}));
+                say("Test results of %1 against %2: %3.",
+                    {name(mode), name(first),
+                     verdict_phrase(*mode.difference, name(first), name(mode), metric_of(mode.config))}));
     return sentences;
 }
 
@@ -196,12 +199,12 @@ std::vector<Phrase> not_measured(const DecisionSheet& sheet) {
     }
     if (!no_run.empty())
         sentences.push_back(
-            say("Accuracy and numerical warnings of %1: %2. Train them with mantissa-worker train or sweep.",
+            say("Test results and numerical warnings of %1: %2. Train them with mantissa-worker train or sweep.",
                 {list_of(no_run), sheet.library.empty()
                                       ? say("no library of runs was named")
                                       : say("the library holds no completed run of exactly this configuration")}));
     if (!few.empty())
-        sentences.push_back(say("How much the accuracy of %1 depends on the seed: that needs at least %2 seeds.",
+        sentences.push_back(say("How much the test result of %1 depends on the seed: that needs at least %2 seeds.",
                                 {list_of(few), fewest_pairs_for_a_claim}));
     if (!no_pair.empty())
         sentences.push_back(say("The difference between %1 and %2: no two runs began with the same weights.",
@@ -217,7 +220,7 @@ std::vector<Phrase> not_measured(const DecisionSheet& sheet) {
     sentences.push_back(
         say("Memory is planned, not measured: the bytes of this program's arena. PyTorch adds its own allocator, "
             "libraries and context."));
-    sentences.push_back(say("Other batches, learning rates and networks, energy, and the time to a given accuracy."));
+    sentences.push_back(say("Other batches, learning rates and networks, energy, and the time to a given result."));
     return sentences;
 }
 

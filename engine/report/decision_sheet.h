@@ -22,10 +22,11 @@ struct DecisionWarning {
     std::size_t runs = 0;        ///< in how many of the mode's runs
 };
 
-/// The final test accuracy from one beginning (a seed, and the initial weights that it drew).
+/// The final test accuracy, or what the task is judged by (engine/run/metric.h), from one beginning (a seed, and the
+/// initial weights that it drew).
 struct DecisionAccuracy {
     std::string beginning;  ///< what pairs it with a run of another mode
-    double accuracy = 0;    ///< 0 to 1
+    double accuracy = 0;    ///< 0 to 1; a hundredth of the dB of a PSNR
 };
 
 /// One mode. All texts are plain text, never markup.

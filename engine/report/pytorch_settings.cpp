@@ -6,6 +6,7 @@
 #include "engine/report/field_text.h"
 #include "engine/run/names.h"
 #include "engine/run/scaler_recipes.h"
+#include "engine/run/tasks.h"
 
 namespace mantissa {
 namespace {
@@ -71,17 +72,35 @@ std::string pytorch_settings(const run::RunConfig& config) {
     return out + scaler_of(config);
 }
 
+namespace {
+
+/// What a loader gives, and the loss of it up to its closing bracket.
+struct LoopLoss {
+    const char *batch, *loss;
+};
+
+LoopLoss loss_of(run::Task task) {
+    if (task == run::RECONSTRUCT) return {"images, _", "mse_loss(model(images), images"};
+    if (task == run::DENOISE) return {"noisy, images", "mse_loss(model(noisy), images"};
+    if (gives_values(task)) return {"rows, targets", "mse_loss(model(rows), targets"};
+    if (gives_tokens(task)) return {"tokens, labels", "cross_entropy(model(tokens).flatten(0, 1), labels.flatten()"};
+    if (reads_text(task)) return {"tokens, labels", "cross_entropy(model(tokens), labels"};
+    return {"images, labels", "cross_entropy(model(images), labels"};
+}
+
+}  // namespace
+
 std::string pytorch_loop(const run::RunConfig& config) {
     const std::string smoothing =
         config.label_smoothing() > 0 ? ", label_smoothing=" + python_float(config.label_smoothing()) : "";
-    std::string out =
-        "for images, labels in loader:\n"
+    const LoopLoss of = loss_of(config.task());
+    std::string out = fmt::format(
+        "for {} in loader:\n"
         "    optimizer.zero_grad(set_to_none=True)\n"
         "    with autocast:\n"
-        "        loss = torch.nn.functional.cross_entropy(model(images), labels" +
-        smoothing +
-        ")\n"
-        "    scaler.scale(loss).backward()\n";
+        "        loss = torch.nn.functional.{}{})\n"
+        "    scaler.scale(loss).backward()\n",
+        of.batch, of.loss, has_squared_error(config.task()) ? "" : smoothing);
     if (config.clip_norm() > 0)
         out += fmt::format(
             "    scaler.unscale_(optimizer)\n"

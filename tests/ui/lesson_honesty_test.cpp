@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a lesson shows beside its text, offscreen, on a scripted worker: no other run's charts where its own was not
 // trained, nothing that gives the answer away before it is given, and after the last step the next lesson.
+#include <QDockWidget>
 #include <QLabel>
 #include <QPushButton>
 #include <QTextBrowser>
@@ -144,6 +145,20 @@ class LessonHonestyTest : public QObject {
     }
 
     /// A run that trained when the step was reached is not shown beside its text once it has ended.
+    /// The cross over the lesson leaves it: no cover and no preset of a lesson stays that nobody sees.
+    void theCrossLeavesTheLesson() {
+        Desk desk;
+        open(desk, kTiny, 1);
+        QVERIFY(!cover(desk).isEmpty());
+        auto* dock = desk.find<QDockWidget>("lessonDock");
+        for (auto* button : dock->titleBarWidget()->findChildren<QToolButton*>()) button->click();
+        QVERIFY(dock->isHidden());
+        QVERIFY(!desk.window().lessons().model().isOpen());
+        QCOMPARE(cover(desk), QString());
+        QVERIFY(desk.window().lessons().open(kTiny));
+        QCOMPARE(desk.window().lessons().model().step(), 1);
+    }
+
     void aRunThatHasEndedIsCovered() {
         qunsetenv("MANTISSA_FAKE_RUNS_END");
         Desk desk;

@@ -74,8 +74,8 @@ DecisionDialog::~DecisionDialog() {
 void DecisionDialog::build() {
     auto* about = new TextLabel(
         tr("Which precision for the network, batch and data in the Setup dock, on this device: each mode native or "
-           "emulated, the time of a step with its spread, memory, the largest batch, accuracy from the runs in your "
-           "library, what was not measured, and the same choice in PyTorch."));
+           "emulated, the time of a step with its spread, memory, the largest batch, test results of the runs in "
+           "your library, what was not measured, and the same choice in PyTorch."));
     about->setWordWrap(true);
     memory_->setObjectName("decisionMemory");
     memory_->setRange(0, kMostGiB);
@@ -136,8 +136,8 @@ void DecisionDialog::tell(const QString& status) {
     QStringList modes;
     for (const run::RunConfig& lane : missing_.lanes) modes << QString::fromStdString(display_name_of(lane));
     train_->setToolTip(runs > 0
-                           ? tr("%n runs: %1, each with the seeds %2 to %3, from which the sheet has the accuracy and "
-                                "its spread.",
+                           ? tr("%n runs: %1, each with the seeds %2 to %3, from which the sheet has the test result "
+                                "and its spread.",
                                 nullptr, runs)
                                  .arg(modes.join(QStringLiteral(", ")))
                                  .arg(missing_.first_seed)

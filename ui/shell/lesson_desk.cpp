@@ -4,6 +4,7 @@
 
 #include <QDir>
 #include <QDockWidget>
+#include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
@@ -48,6 +49,7 @@ LessonDesk::LessonDesk(const Parts& parts) : QObject(&parts.window), parts_(part
     parts_.window.addDockWidget(Qt::RightDockWidgetArea, dock_);
     parts_.window.tabifyDockWidget(parts_.beside, dock_);
     dock_->hide();
+    dock_->installEventFilter(this);
     connect(dock_, &QDockWidget::visibilityChanged, this, [this](bool visible) {
         if (!visible && dock_->isHidden()) halo_->point(nullptr);
     });
@@ -258,8 +260,18 @@ bool LessonDesk::refusesToLeave() {
     return true;
 }
 
+/// Who closes the dock leaves the lesson: else its cover, its preset and its silence would stay, and nothing would say
+/// why.
+bool LessonDesk::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != dock_ || event->type() != QEvent::Close || !model_.isOpen()) return false;
+    event->ignore();
+    close();
+    return true;
+}
+
 void LessonDesk::close() {
     if (refusesToLeave()) return;
+    const QString title = model_.title();
     for (const QString& id : std::exchange(hidden_, {}))
         if (parts_.session.run(id)) parts_.session.setVisible(id, true);
     halo_->point(nullptr);
@@ -268,6 +280,7 @@ void LessonDesk::close() {
         action->setEnabled(false);
     dock_->hide();
     parts_.settings.setLesson({});
+    if (!title.isEmpty()) emit told(tr("“%1” is closed. The Lesson menu opens it where you left it.").arg(title));
     if (widthBefore_ > 0) {  // the lesson's was wider
         QMetaObject::invokeMethod(
             this, [this, width = widthBefore_] { parts_.window.resizeDocks({parts_.beside}, {width}, Qt::Horizontal); },

@@ -83,6 +83,9 @@ class LessonDesk : public QObject {
     void failed(const QString& sentence, const QString& remedy);
     void told(const QString& sentence);
 
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
   private:
     void hideOthers();
     bool refusesToLeave();

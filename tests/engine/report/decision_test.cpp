@@ -177,8 +177,8 @@ TEST(Decision, DifferencesArePairedAndClaimNoMoreThanTheyCarry) {
     EXPECT_THAT(reading, HasSubstr("3 runs: no claim"));
     EXPECT_THAT(english(accuracy_cell(sheet.modes[0])), HasSubstr("93.00 %, 95 % interval"));
     EXPECT_THAT(english(accuracy_cell(sheet.modes[0])), HasSubstr("(5 seeds: ")) << "the value of each beside the mean";
-    EXPECT_THAT(joined(not_measured(sheet)), HasSubstr("Accuracy and numerical warnings of TF32"));
-    EXPECT_THAT(joined(not_measured(sheet)), HasSubstr("How much the accuracy of BF16 depends on the seed"));
+    EXPECT_THAT(joined(not_measured(sheet)), HasSubstr("Test results and numerical warnings of TF32"));
+    EXPECT_THAT(joined(not_measured(sheet)), HasSubstr("How much the test result of BF16 depends on the seed"));
 
     DecisionSheet one_seed = sheet_of();
     ReportLibrary single;
@@ -212,22 +212,49 @@ TEST(Decision, ConcludesInOneSentence) {
               "Use FP32: the other modes are only emulated on this device, so that none is faster here.");
     sheet.modes[3].emulated = false;
     sheet.modes[3].step_seconds = {0.0010, 0.00105, 0.0011};
-    EXPECT_EQ(concluded(sheet),
-              "No conclusion yet: a step in BF16 is 2.00 times as fast as in FP32, but its accuracy against FP32 was "
-              "not measured over 5 seeds.");
+    EXPECT_EQ(
+        concluded(sheet),
+        "No conclusion yet: a step in BF16 is 2.00 times as fast as in FP32, but its test result against FP32 was "
+        "not measured over 5 seeds.");
     const std::vector<double> baseline{0.90, 0.91, 0.92, 0.93, 0.94}, equal{0.901, 0.909, 0.921, 0.929, 0.940},
         lower{0.85, 0.86, 0.871, 0.88, 0.89};
     sheet.modes[3].difference = paired_difference(baseline, equal);
     EXPECT_EQ(concluded(sheet),
-              "Use BF16: a step is 2.00 times as fast as in FP32, and no loss of accuracy can be resolved (+0.00 "
+              "Use BF16: a step is 2.00 times as fast as in FP32, and no worse test result can be resolved (+0.00 "
               "percentage points, 95 % interval -0.12 to +0.12, 5 seeds).");
     sheet.modes[3].difference = paired_difference(baseline, lower);
-    EXPECT_THAT(concluded(sheet), ::testing::StartsWith("Use FP32: a step in BF16 is 2.00 times as fast, but its "
-                                                        "accuracy is lower (-4.98 percentage points, 95 % interval"));
-    EXPECT_THAT(decision_html(sheet), HasSubstr("but its accuracy is lower"));
-    EXPECT_THAT(decision_markdown(sheet), HasSubstr("but its accuracy is lower"));
+    EXPECT_THAT(concluded(sheet),
+                ::testing::StartsWith("Use FP32: a step in BF16 is 2.00 times as fast, but its "
+                                      "test result is worse (-4.98 percentage points, 95 % interval"));
+    EXPECT_THAT(decision_html(sheet), HasSubstr("but its test result is worse"));
+    EXPECT_THAT(decision_markdown(sheet), HasSubstr("but its test result is worse"));
     EXPECT_THAT(decision_json(sheet), HasSubstr("\"conclusion\": \"Use FP32"));
     EXPECT_TRUE(conclusion_of(DecisionSheet()).empty());
+}
+
+TEST(Decision, JudgesAnImageByItsPsnr) {
+    run::RunConfig config = default_config();
+    config.set_model(run::AUTOENCODER);
+    config.set_task(run::RECONSTRUCT);
+    ReportLibrary library;
+    DecisionSheet sheet = sheet_of(complete(config));
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        const float noise = 0.001f * static_cast<float>(seed);
+        add(library, sheet.modes[0].config, seed, 0.17f + noise);
+        add(library, sheet.modes[3].config, seed, 0.15f + noise + 0.0001f * static_cast<float>(seed % 2));
+    }
+    sheet.modes[3].step_seconds = {0.0010, 0.00105, 0.0011};
+    add_library_runs(sheet, *library, data_hash);
+    EXPECT_THAT(english(accuracy_cell(sheet.modes[0])), HasSubstr("17.30 dB, 95 % interval"));
+    EXPECT_THAT(english(conclusion_of(sheet)), HasSubstr("its test result is worse (-1.99 dB, 95 % interval"));
+    EXPECT_THAT(joined(reading_of(sheet)), HasSubstr("BF16 is 1.99 dB below FP32"));
+    const std::string page = decision_html(sheet);
+    EXPECT_THAT(page, HasSubstr("Test set: PSNR"));
+    EXPECT_THAT(page, HasSubstr("mse_loss(model(images), images)"));
+    for (const char* word : {"ccuracy", "percentage", "cross_entropy"}) EXPECT_THAT(page, Not(HasSubstr(word)));
+    const std::string json = decision_json(sheet);
+    EXPECT_THAT(json, HasSubstr("\"metric\": \"psnr\""));
+    EXPECT_THAT(json, HasSubstr("\"mean\": -1.99"));
 }
 
 TEST(Decision, KnowsWhichRunsItLacks) {
