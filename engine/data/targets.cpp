@@ -10,6 +10,7 @@
 #include "engine/base/text_sizes.h"
 #include "engine/data/table.h"
 #include "engine/data/texts.h"
+#include "engine/run/names.h"
 
 namespace mantissa {
 namespace {
@@ -28,6 +29,32 @@ void add_noise(Split& split, bool test) {
 }
 
 }  // namespace
+
+Targets targets_of(const run::RunConfig& config) {
+    switch (config.task()) {
+        case run::CLASSIFY:
+            return Targets::image_class;
+        case run::CLASSIFY_PIXELS:
+            return Targets::pixel_class;
+        case run::DENOISE:
+            return Targets::clean_image;
+        case run::RECONSTRUCT:
+            return Targets::same_image;
+        case run::SORT_TOKENS:
+            return Targets::sorted_text;
+        case run::FILL_TOKENS:
+            return Targets::filled_text;
+        case run::CLASSIFY_TEXT:
+            return Targets::text_kind;
+        case run::REGRESS:
+            return Targets::row_value;
+        case run::TASK_UNSET:
+        case run::Task_INT_MIN_SENTINEL_DO_NOT_USE_:
+        case run::Task_INT_MAX_SENTINEL_DO_NOT_USE_:
+            break;
+    }
+    throw no_choice("task");
+}
 
 int classes_of(Targets targets, int classes) noexcept {
     switch (targets) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/data/dataset.h"
+#include "engine/run/run.pb.h"
 
 namespace mantissa {
 
@@ -17,6 +18,9 @@ enum class Targets {
     text_kind,
     row_value  ///< of a table (data/table.h), in the place of the images, as many rows
 };
+
+/// What the network of a configuration learns to give. Throws Error(usage) where its task is unset.
+Targets targets_of(const run::RunConfig& config);
 
 /// `dataset` with these targets: Split::labels has one byte for each image, or one for each of its pixels or tokens;
 /// those of a table are in Split::values, each plus `offset`.

@@ -25,7 +25,7 @@ namespace {
 constexpr std::uint32_t steps_at_once = 2048;
 
 /// Neighbours taken together, so that at most `most` nodes are left.
-std::vector<SeriesNode> at_most(std::size_t most, const std::vector<SeriesNode>& nodes) {
+std::vector<SeriesNode> thinned_to(std::size_t most, const std::vector<SeriesNode>& nodes) {
     const std::size_t together = std::max<std::size_t>(1, (nodes.size() + most - 1) / std::max<std::size_t>(1, most));
     std::vector<SeriesNode> fewer;
     for (std::size_t i = 0; i < nodes.size(); ++i)
@@ -47,7 +47,7 @@ std::vector<SeriesNode> test_accuracy_of(const std::vector<run::Record>& evaluat
     }
     std::vector<SeriesNode> nodes;
     for (const auto& [step, one] : by_step) nodes.push_back(SeriesNode::of(step, one.accuracy()));
-    return at_most(most, nodes);
+    return thinned_to(most, nodes);
 }
 
 /// Takes in a number that was logged in a step. What is kept of a long run is pairs of nodes, pairs of these, and so
@@ -59,7 +59,7 @@ void take_logged(std::vector<LoggedSeries>& all, std::uint32_t step, const run::
         one = all.insert(all.end(), {scalar.name(), {}});
     }
     one->nodes.push_back(SeriesNode::of(step, static_cast<float>(scalar.value())));
-    if (one->nodes.size() >= 8 * most) one->nodes = at_most(4 * most, one->nodes);
+    if (one->nodes.size() >= 8 * most) one->nodes = thinned_to(4 * most, one->nodes);
 }
 
 /// Whether `a` is worse than `b`: the larger of the share of the norm that is lost and of what the cosine lacks, then
@@ -98,7 +98,7 @@ void read_records(const Library& library, RunReport& report, std::size_t nodes) 
             if (histogram.has_shadow()) keep(report.shadows, shadow_places, record.step(), histogram);
         }
     });
-    for (LoggedSeries& one : report.logged) one.nodes = at_most(nodes, one.nodes);
+    for (LoggedSeries& one : report.logged) one.nodes = thinned_to(nodes, one.nodes);
     report.findings = advise(evidence);
     if (evidence.foreign) report.foreign_cause = foreign_cause(*evidence.foreign);
     if (const GradientEvidence* last = last_shadow(evidence)) report.gradients = *last;

@@ -11,32 +11,6 @@
 
 namespace mantissa {
 
-Targets targets_of(const run::RunConfig& config) {
-    switch (config.task()) {
-        case run::CLASSIFY:
-            return Targets::image_class;
-        case run::CLASSIFY_PIXELS:
-            return Targets::pixel_class;
-        case run::DENOISE:
-            return Targets::clean_image;
-        case run::RECONSTRUCT:
-            return Targets::same_image;
-        case run::SORT_TOKENS:
-            return Targets::sorted_text;
-        case run::FILL_TOKENS:
-            return Targets::filled_text;
-        case run::CLASSIFY_TEXT:
-            return Targets::text_kind;
-        case run::REGRESS:
-            return Targets::row_value;
-        case run::TASK_UNSET:
-        case run::Task_INT_MIN_SENTINEL_DO_NOT_USE_:
-        case run::Task_INT_MAX_SENTINEL_DO_NOT_USE_:
-            break;
-    }
-    throw no_choice("task");
-}
-
 Dataset with_task(Dataset dataset, const run::RunConfig& config) {
     return with_targets(std::move(dataset), targets_of(config), config.target_offset());
 }

@@ -11,9 +11,6 @@
 
 namespace mantissa {
 
-/// What the network of a configuration learns to give.
-Targets targets_of(const run::RunConfig& config);
-
 /// `dataset` with the samples and targets of `config`'s task.
 Dataset with_task(Dataset dataset, const run::RunConfig& config);
 

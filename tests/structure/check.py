@@ -48,6 +48,7 @@ ALLOWED = {
     "ui/classroom": WINDOW_ENGINE | {"ui/words", "ui/models", "ui/charts"},
     "ui/widgets": WINDOW_ENGINE | {"ui/charts"},
     "ui/setup": WINDOW_ENGINE | {"engine/data",  # whether a folder has the files of a data set
+                                 "engine/nn",  # whether a network's operations fit together
                                  "ui/words", "ui/client", "ui/models", "ui/charts", "ui/widgets", "ui/classroom"},
     "ui/runs": WINDOW_ENGINE | {"ui/words", "ui/client", "ui/models", "ui/charts", "ui/widgets", "ui/setup"},
     "ui/reports": WINDOW_ENGINE | {"ui/words"},

@@ -3,6 +3,7 @@
 // German; what an old record or somebody else's file says, as it stands there.
 #include <QDir>
 #include <QSpinBox>
+#include <QStatusBar>
 #include <QTabBar>
 
 #include "engine/run/error_record.h"
@@ -93,6 +94,34 @@ class ErrorWordsTest : public QObject {
         QVERIFY(told.startsWith(desk.setup().problem(run::RunConfig::kDataFieldNumber).left(80)));
         desk.window().files().openData(MANTISSA_RESOURCES "/mnist");
         QCOMPARE(desk.setup().problem(run::RunConfig::kDataFieldNumber), QString());
+    }
+
+    /// A network's file tells by its last operation what it is for; what fits nothing is refused when it is opened.
+    void aNetworkFileSetsItsTaskOrIsRefusedAtOnce() {
+        Desk desk;
+        QVERIFY2(desk.window().files().openNetwork(MANTISSA_SOURCE "/tests/data/networks/unet.json"),
+                 qPrintable(desk.window().banners().sentence("file")));
+        QCOMPARE(desk.setup().config().task(), run::CLASSIFY_PIXELS);
+        QCOMPARE(desk.setup().config().model(), run::NETWORK_FILE);
+        QVERIFY(desk.setup().problems().isEmpty());
+        const QString told = desk.window().statusBar()->currentMessage();
+        QVERIFY2(told.contains("unet.json") && told.contains("Pixelklassen"), qPrintable(told));
+        desk.setup().edit(run::RunConfig::kTaskFieldNumber, EditKind::Choice,
+                          [](run::RunConfig& c) { c.set_task(run::DENOISE); });
+        const QString problem = desk.setup().problem(run::RunConfig::kModelFieldNumber);
+        QVERIFY2(problem.contains(QString::fromUtf8("28×28×11")), qPrintable(problem));
+        desk.setup().undoStack().undo();
+
+        const run::RunConfig before = desk.setup().config();
+        QFile file(desk.folder.filePath("seven.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"name": "seven", "operations": [{"op": "linear", "name": "last", "out": 7}]})");
+        file.close();
+        QVERIFY(!desk.window().files().openNetwork(file.fileName()));
+        const QString refused = desk.window().banners().sentence("file");
+        QVERIFY2(refused.contains("seven.json") && refused.contains("last") && refused.contains('7'),
+                 qPrintable(refused));
+        QCOMPARE(desk.setup().config().SerializeAsString(), before.SerializeAsString());
     }
 
     void aRefusedStartIsExplained() {

@@ -10,6 +10,8 @@
 
 #include "engine/base/error.h"
 #include "engine/data/dataset.h"
+#include "engine/data/targets.h"
+#include "engine/nn/network.h"
 #include "engine/run/cast_settings.h"
 #include "engine/run/models.h"
 #include "engine/run/names.h"
@@ -230,13 +232,36 @@ QMap<int, QString> problemsOf(const RunConfig& config, bool dataIsHere) {
     if (config.lr() <= 0)
         problems[RunConfig::kLrFieldNumber] =
             QCoreApplication::translate("ConfigFields", "The learning rate must be above 0.");
+    const auto place = [](const Error& error, int other) {
+        const FieldDescriptor* field = RunConfig::descriptor()->FindFieldByName(error.place());
+        return field ? field->number() : other;
+    };
     try {
         validate(complete(config));
     } catch (const Error& error) {
-        const FieldDescriptor* field = RunConfig::descriptor()->FindFieldByName(error.place());
-        problems[field ? field->number() : RunConfig::kPresetFieldNumber] = reasonInWords(error);
+        problems[place(error, RunConfig::kPresetFieldNumber)] = reasonInWords(error);
+        return problems;
+    }
+    // Of images from elsewhere only the worker knows how large they are.
+    if (config.model() != run::NETWORK_FILE || !data.isEmpty()) return problems;
+    try {
+        const RunConfig whole = complete(config);
+        constexpr int side = 28, classes = 10;
+        make_network(whole, side, classes_of(targets_of(whole), classes));
+    } catch (const Error& error) {
+        problems[place(error, RunConfig::kModelFieldNumber)] = inWords(error);
     }
     return problems;
+}
+
+std::optional<run::Task> taskThatFits(RunConfig config) {
+    const run::Task first = config.task();
+    const auto* tasks = run::Task_descriptor();
+    for (int i = -1; i < tasks->value_count(); ++i) {
+        config.set_task(i < 0 ? first : static_cast<run::Task>(tasks->value(i)->number()));
+        if (config.task() != run::TASK_UNSET && problemsOf(config, false).isEmpty()) return config.task();
+    }
+    return std::nullopt;
 }
 
 }  // namespace mantissa::ui

@@ -5,6 +5,7 @@
 
 #include <QMap>
 #include <QString>
+#include <optional>
 #include <set>
 
 #include "engine/run/run.pb.h"
@@ -38,5 +39,8 @@ QString describeChange(const run::RunConfig& from, const run::RunConfig& to, con
 /// Why `config` cannot be started, by field; empty when it can. `dataIsHere`: the worker reads its data on this
 /// machine, so that the folder can be looked for.
 QMap<int, QString> problemsOf(const run::RunConfig& config, bool dataIsHere);
+
+/// The task that `config` can be started with: its own, or the first other one; none where something else is wrong.
+std::optional<run::Task> taskThatFits(run::RunConfig config);
 
 }  // namespace mantissa::ui

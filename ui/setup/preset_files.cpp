@@ -8,6 +8,7 @@
 
 #include "engine/base/error.h"
 #include "engine/run/network_file.h"
+#include "ui/setup/config_fields.h"
 #include "ui/setup/setup_model.h"
 #include "ui/words/phrase_words.h"
 
@@ -44,12 +45,28 @@ void PresetFiles::askForNetwork() {
 bool PresetFiles::openNetwork(const QString& path) {
     if (setup_.refuses({run::RunConfig::kModelFieldNumber, run::RunConfig::kNetworkFieldNumber})) return false;
     try {
-        const std::string text = network_file_text(path.toStdString());
-        setup_.edit(run::RunConfig::kNetworkFieldNumber, EditKind::Choice, [&text](run::RunConfig& c) {
-            c.set_network(text);
-            c.set_model(run::NETWORK_FILE);
+        run::RunConfig opened = setup_.config();
+        opened.set_network(network_file_text(path.toStdString()));
+        opened.set_model(run::NETWORK_FILE);
+        const run::Task before = opened.task();
+        const bool mayTurn = !setup_.locks().hold(run::RunConfig::kTaskFieldNumber);
+        if (const auto task = taskThatFits(opened); task && mayTurn) opened.set_task(*task);
+        const QMap<int, QString> problems = problemsOf(opened, false);
+        for (const int field : {run::RunConfig::kModelFieldNumber, run::RunConfig::kNetworkFieldNumber})
+            if (problems.contains(field)) {
+                emit failed(tr("%1: %2.").arg(path, problems[field]), tr("Nothing was changed."));
+                return false;
+            }
+        setup_.edit(run::RunConfig::kNetworkFieldNumber, EditKind::Choice, [&opened](run::RunConfig& c) {
+            c.set_network(opened.network());
+            c.set_model(opened.model());
+            c.set_task(opened.task());
         });
-        emit done(tr("The next run trains the network of %1.").arg(QFileInfo(path).fileName()));
+        const QString name = QFileInfo(path).fileName();
+        emit done(opened.task() == before
+                      ? tr("The next run trains the network of %1.").arg(name)
+                      : tr("The next run trains the network of %1. Its task is “%2” now: that is what it gives.")
+                            .arg(name, fieldValue(opened, run::RunConfig::kTaskFieldNumber)));
         return true;
     } catch (const Error& error) {
         emitFailure(error);
