@@ -343,13 +343,18 @@ void RunDetailsPanel::compare() {
         const auto place = static_cast<std::size_t>(i);
         const bool setting = place < diff_.settings.size();
         const RunDiff::Row& row = setting ? diff_.settings[place] : diff_.results[place - diff_.settings.size()];
-        table_->setVerticalHeaderItem(i, new QTableWidgetItem(row.label));
+        auto* label = new QTableWidgetItem(row.label);
+        label->setToolTip(plainTip(row.label));
+        table_->setVerticalHeaderItem(i, label);
         for (int column = 0; column < table_->columnCount(); ++column) {
             auto* item = new QTableWidgetItem(row.values[column]);
             item->setToolTip(plainTip(row.values[column]));
             table_->setItem(i, column, item);
         }
     }
+    // A long name of a setting leaves room for what the runs have.
+    table_->verticalHeader()->setTextElideMode(Qt::ElideRight);
+    table_->verticalHeader()->setMaximumWidth(table_->fontMetrics().averageCharWidth() * 15);
     table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 12);
     table_->resizeColumnsToContents();
     const int widest = table_->fontMetrics().averageCharWidth() * 18;

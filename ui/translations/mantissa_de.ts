@@ -19252,7 +19252,7 @@ Biases haben wenige Werte: Sie kommen nur dann zuerst, wenn keine Gewichte aufge
     </message>
     <message>
         <source>FP32 learns, FP16 stays at chance: its first layers get no gradient. A loss scale multiplies all gradients so that they fit; the update divides it out again.</source>
-        <translation>FP32 lernt, FP16 bleibt auf Zufallsniveau: Die ersten Schichten bekommen keinen Gradienten. Ein Skalierungsfaktor multipliziert alle Gradienten, sodass sie passen; das Update teilt wieder durch ihn.</translation>
+        <translation>FP32 lernt, FP16 bleibt auf Zufallsniveau: Die ersten Schichten bekommen keinen Gradienten. Ein Skalierungsfaktor macht alle Gradienten größer; das Update teilt durch ihn.</translation>
     </message>
     <message>
         <source>The race is over. A loss scale moves FP16&apos;s gradients into its range.</source>
