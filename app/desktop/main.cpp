@@ -3,7 +3,10 @@
 // beside it, so that the window is there before the engine is.
 #include <QApplication>
 #include <QCommandLineParser>
+#include <algorithm>
 #include <cstdio>
+#include <initializer_list>
+#include <string_view>
 #include <utility>
 
 #include "engine/base/host.h"
@@ -15,8 +18,39 @@
 #include "ui/widgets/icons.h"
 #include "ui/words/translation.h"
 
+namespace {
+
+bool given(int argc, char** argv, std::initializer_list<std::string_view> words) {
+    return std::any_of(argv + 1, argv + argc, [&words](const char* argument) {
+        return std::find(words.begin(), words.end(), argument) != words.end();
+    });
+}
+
+/// Where there is none Qt ends the program with a signal.
+bool has_display(int argc, char** argv) {
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        if (qEnvironmentVariableIsSet(name)) return true;
+    return given(argc, argv, {"-platform", "--platform"});
+}
+
+bool asks_for_text(int argc, char** argv) {
+    return given(argc, argv, {"--help", "-h", "--help-all", "--version", "-v"});
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
     mantissa::occupy_standard_descriptors();
+    if (!has_display(argc, argv)) {
+        if (!asks_for_text(argc, argv)) {
+            std::fputs(
+                "mantissa: there is no display (DISPLAY and WAYLAND_DISPLAY are not set); mantissa-worker does "
+                "without\n",
+                stderr);
+            return 1;
+        }
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
     QApplication app(argc, argv);
     QApplication::setApplicationName("mantissa");
     QApplication::setApplicationDisplayName("Mantissa");

@@ -24,6 +24,8 @@ class ConfigFlags {
     run::RunConfig config() const;
     /// Only what the flags say, the preset left out.
     run::RunConfig given_settings() const;
+    /// The preset that was named; empty for none.
+    const std::string& preset() const { return preset_; }
     /// Whether `field` was given as `value`; it is then `instead`.
     bool replace(const std::string& field, const std::string& value, const std::string& instead);
     /// As if `field` had not been given.

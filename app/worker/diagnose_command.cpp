@@ -23,6 +23,7 @@
 #include "engine/diagnose/notes.h"
 #include "engine/run/json.h"
 #include "engine/run/presets.h"
+#include "engine/run/validation.h"
 
 namespace mantissa {
 namespace {
@@ -107,8 +108,9 @@ struct Subject {
     std::string run_id;  ///< of the library, whose answer is kept with it; else empty
     run::RunConfig config;
     std::optional<Checkpoint> from;
-    bool chosen = false;   ///< by us
-    bool foreign = false;  ///< a training of another program: only its run_id is set
+    std::optional<run::RunStarted> started;  ///< of the run, as it began
+    bool chosen = false;                     ///< by us
+    bool foreign = false;                    ///< a training of another program: only its run_id is set
 };
 
 Subject subject_of(const DiagnoseOptions& options) {
@@ -126,7 +128,8 @@ Subject subject_of(const DiagnoseOptions& options) {
         if (!options.flags.given()) throw;  // else it only says how late the run failed
     }
     std::string run_id = options.run_id;
-    if (options.flags.given()) {
+    const bool elsewhere = is_ulid(run_id) && !has_run(library.get(), run_id);  // a window's, of another machine
+    if (options.flags.given() && (run_id.empty() || elsewhere)) {
         subject.config = options.flags.config();
         options.flags.check_effect({subject.config});
     } else {
@@ -138,11 +141,32 @@ Subject subject_of(const DiagnoseOptions& options) {
             return subject;
         }
         subject.config = config_of_run(*library, run_id);
-        subject.run_id = run_id;
+        subject.started = library->details(run_id).started;
+        if (options.flags.given()) {  // the run with other settings: the answer is not kept with it
+            if (!options.flags.preset().empty())
+                throw Error(ErrorCode::usage, "a run has its settings, and a preset has others", "--preset",
+                            "one of them");
+            subject.config = merge(subject.config, options.flags.given_settings());
+            validate(subject.config);
+            options.flags.check_effect({subject.config});
+        } else {
+            subject.run_id = run_id;
+        }
     }
     if (!subject.from && !run_id.empty()) subject.from = late_start(library.get(), run_id, folder, options.most_steps);
     subject.chosen = options.from.empty();
     return subject;
+}
+
+/// Throws Error(usage) where the run began with weights that its settings do not draw: what is trained here would be
+/// another run.
+void check_beginning(const Bench& bench, const run::RunStarted& started, const std::string& run_id) {
+    const run::RunConfig began = complete(started.config());
+    const std::string& weights = started.identity().initial_weights_sha256();
+    if (weights.empty() || began.one_ulp() || Trial(bench, began).weights_sha256() == weights) return;
+    throw Error(ErrorCode::usage,
+                "the run began with weights from a file or from another run, which are not kept with it", run_id,
+                "--from CHECKPOINT: a run that is stopped leaves one");
 }
 
 int diagnose_run(const DiagnoseOptions& options) {
@@ -179,6 +203,7 @@ int diagnose_run(const DiagnoseOptions& options) {
     const Bench bench{*device, data, dataset};
     if (subject.chosen && subject.from && !can_begin_with(bench, config, subject.from->snapshot)) subject.from.reset();
     if (subject.from) how.from = &subject.from->snapshot;
+    if (!subject.from && subject.started) check_beginning(bench, *subject.started, options.run_id);
     const std::string question = question_of(bench, config, how);
     DiagnosisNotes notes(user_state_folder() / "diagnoses" / (question.substr(0, 32) + ".notes"), question,
                          options.anew);
@@ -214,7 +239,7 @@ CommandFunction add_diagnose(CLI::App& program) {
     auto options = std::make_shared<DiagnoseOptions>();
     command->add_option("run", options->run_id,
                         "the run's id, or a file that mantissa_probe recorded; without it, and without settings, the "
-                        "last run; settings beside it take the place of its own");
+                        "last run; settings beside it change its own");
     command
         ->add_option("--from", options->from,
                      "every training begins with this checkpoint (default: with the run's own where the run fails "

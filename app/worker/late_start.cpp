@@ -27,13 +27,13 @@ std::optional<std::uint32_t> failed_at(const Library& library, const std::string
     return steps[failure->step] - 1;
 }
 
+}  // namespace
+
 bool has_run(const Library* library, const std::string& run_id) {
     if (!library) return false;
     const std::vector<RunSummary> runs = library->runs();
     return std::any_of(runs.begin(), runs.end(), [&](const RunSummary& run) { return run.run_id == run_id; });
 }
-
-}  // namespace
 
 Checkpoint checkpoint_named(const std::string& name, const CheckpointFolder& folder) {
     return !is_ulid(name) || std::filesystem::exists(name) ? read_checkpoint(name) : folder.read(name);

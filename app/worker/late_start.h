@@ -12,6 +12,9 @@
 
 namespace mantissa {
 
+/// Whether `library` holds this run; not where there is no library.
+bool has_run(const Library* library, const std::string& run_id);
+
 /// The checkpoint that `name` is: a run's id, or a file. Throws Error as reading it does.
 Checkpoint checkpoint_named(const std::string& name, const CheckpointFolder& folder);
 

@@ -88,6 +88,7 @@ Gradients first_gradients(const ReductionOptions& options, std::uint32_t ranks) 
 RankError measure_sum(const FloatFormat& format, RankOrder order, std::uint32_t ranks, const Gradients& all) {
     const RankPolicy policy{ranks, format, false, Rounding::nearest_even, RankDivide::after, order};
     return rank_error(policy, all.front().size(), [&](std::uint32_t rank, std::span<float> numbers) {
+        refuse_stopped();
         std::copy(all[rank].begin(), all[rank].end(), numbers.begin());
     });
 }

@@ -25,6 +25,7 @@
 #include "engine/report/advisor_text.h"
 #include "engine/report/field_text.h"
 #include "engine/report/markup_text.h"
+#include "engine/report/repeat_command.h"
 #include "engine/report/run_formats.h"
 #include "engine/run/json.h"
 #include "engine/run/metric.h"
@@ -111,11 +112,12 @@ void print_json(const RunSummary& run, bool resumable) {
     fmt::print(
         "{{\"run_id\":{},\"name\":{},\"state\":{},\"resumable\":{},\"started_unix\":{},\"format\":{},\"preset\":{},"
         "\"test_accuracy\":{},\"steps\":{},\"skipped_steps\":{},\"device\":{},\"emulated\":{},\"tags\":[{}],"
-        "\"group_id\":{},\"race_id\":{},\"parent_run_id\":{},\"deleted\":{},\"config\":{}}}\n",
+        "\"group_id\":{},\"race_id\":{},\"parent_run_id\":{},\"fork_step\":{},\"ghost\":{},\"deleted\":{},"
+        "\"config\":{}}}\n",
         json_quoted(run.run_id), json_quoted(run.name), json_quoted(state_of(run)), resumable,
         number_text(run.started_unix), json_quoted(format_of(run)), json_quoted(run.preset), accuracy, run.steps,
         run.skipped, json_quoted(run.device), run.emulated, tags, json_quoted(run.group_id), json_quoted(run.race_id),
-        json_quoted(run.parent_run_id), run.deleted, to_json(run.config));
+        json_quoted(run.parent_run_id), run.fork_step, run.ghost, run.deleted, to_json(run.config));
 }
 
 /// What was changed while it trained is among its events.
@@ -134,6 +136,9 @@ void print_line(const Library& library, const RunSummary& run, bool resumable) {
     }
     // By what the runs of a comparison differ beside their settings.
     if (config.one_ulp() && what.find("control") == std::string::npos) what += ", control";
+    if (run.name.empty() && !config.preset().empty() && config.preset() != "custom") what += " · " + config.preset();
+    if (run.ghost) what += ", ghost";
+    if (!run.parent_run_id.empty()) what += fmt::format(", from step {} of {}", run.fork_step, run.parent_run_id);
     const std::string seed = fmt::format("seed {}", config.seed());
     if (config.has_seed() && config.seed() != default_config().seed() && what.find(seed) == std::string::npos)
         what += " · " + seed;
@@ -199,7 +204,12 @@ int list_runs(const RunsOptions& options) {
     }
     if (!options.json) {
         if (runs.empty()) fmt::print("None of the {} in {}.\n", counted(all, "run"), library->path().string());
-        if (resumable) fmt::print("\nTo resume one: mantissa-worker train --resume RUN\n");
+        if (resumable)
+            fmt::print("\nTo resume one: mantissa-worker train --resume RUN{}{}\n",
+                       options.library.empty() ? "" : " --library " + shell_quoted(options.library),
+                       options.checkpoint_folder.empty()
+                           ? ""
+                           : " --checkpoint-folder " + shell_quoted(options.checkpoint_folder));
     }
     return 0;
 }

@@ -29,6 +29,7 @@
 #include "engine/run/metric.h"
 #include "engine/run/names.h"
 #include "engine/run/tasks.h"
+#include "engine/store/library.h"
 #include "engine/train/checkpoint_keeper.h"
 
 namespace mantissa {
@@ -235,6 +236,22 @@ int train_along(RankLink& link, run::RunConfig config, const std::optional<Check
     return trainer.finished() ? 0 : static_cast<int>(ErrorCode::cancelled);
 }
 
+/// Throws Error(usage) where the library lacks steps before the checkpoint: the first records would be refused, after
+/// steps that nobody keeps.
+void check_kept(const Checkpoint& from, const std::string& library) {
+    const std::uint32_t needed = from.unsettled.empty() ? from.snapshot.step : from.unsettled.front().step();
+    const std::filesystem::path file = library_file(library);
+    std::error_code ignored;
+    const std::uint32_t kept = std::filesystem::exists(file, ignored)
+                                   ? Library::open(file, Access::read_only)->steps_kept(from.run_id).value_or(0)
+                                   : 0;
+    if (kept + 1 >= needed) return;
+    throw Error(ErrorCode::usage,
+                fmt::format("the run's checkpoint is of step {}, and the library has it up to step {}",
+                            from.snapshot.step, kept),
+                file.string(), "--library FILE, where the run was kept, or --library none");
+}
+
 int train(const TrainOptions& options, RankLink* link) {
     check_apart({{"--export-weights", options.export_weights},
                  {"--save-onnx", options.save_onnx},
@@ -265,8 +282,9 @@ int train(const TrainOptions& options, RankLink* link) {
     const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
     const DeviceData data(*device, dataset);
     if (from) check_data(*from, dataset);
-    TrainSink sink(options, summary_of(config));
     const bool goes_on = from && ranks_before == 0;
+    if (goes_on && options.library != "none") check_kept(*from, options.library);
+    TrainSink sink(options, summary_of(config));
     if (goes_on) sink.claim(from->run_id);
     catch_interrupts();
     Trainer trainer(*device, data, dataset, config, sink, goes_on ? from->run_id : make_ulid(),

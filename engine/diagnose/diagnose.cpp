@@ -172,6 +172,15 @@ bool learns(const Watched& watched) {
     return mean_before(watched.fp32, end, window) < mean_before(watched.fp32, window, window) - 0.05;
 }
 
+/// A run that fails within a few steps leaves FP32 no time to fail as well: it is trained on, by itself, for a while.
+std::optional<Failure> fails_in_fp32(const Bench& bench, const run::RunConfig& config, const Snapshot* from,
+                                     const Watched& watched, std::uint32_t total, Pace& pace) {
+    const std::uint32_t enough = std::min(total, 6 * FailureRules().window);
+    if (watched.fp32.losses.size() >= enough) return std::nullopt;
+    Trial fp32(bench, in_fp32(config), from);
+    return first_failure(train(fp32, enough, pace));
+}
+
 void take_cure(const run::RunConfig& config, const std::vector<Widening>& space, const std::vector<std::size_t>& chosen,
                run::Diagnosis& answer) {
     *answer.mutable_cure() = difference(config, widened(config, space, chosen));
@@ -226,6 +235,12 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
     }
     if (!watched.failure) {
         answer.set_verdict(run::Diagnosis::VERDICT_NOTHING_TO_CURE);
+        return;
+    }
+    if (const auto failure = fails_in_fp32(bench, config, options.from, watched, total, pace)) {
+        answer.set_verdict(run::Diagnosis::VERDICT_NOT_PRECISION);
+        answer.set_rule(failure->rule);
+        answer.set_step(begin + failure->step);
         return;
     }
     const Replay cause = known ? std::move(known->second) : find(bench, config, watched, pace);

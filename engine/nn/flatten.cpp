@@ -54,7 +54,9 @@ std::unique_ptr<PlannedOperation> Flatten::plan(Planner& planner) const {
 /// Of tokens, whose numbers keep their order in memory and in PyTorch.
 MadeOperation make_flatten(const OperationSource& source) {
     const Shape& in = source.inputs[0];
-    if (in.rank != 2) throw source.wrong(say("its input is %1", {text_of(in)}), say("tokens x features"));
+    if (in.rank != 2)
+        throw source.wrong(say("its input is %1", {text_of(in)}),
+                           say("tokens x features; linear reads an image as it is"));
     return {std::make_unique<Flatten>(), Shape{in.size()}, MadeOperation::Format::of_input};
 }
 

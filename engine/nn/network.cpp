@@ -60,7 +60,8 @@ class Builder {
 
         if (network_.reads_text && kind.name != "embedding" &&
             std::find(inputs.begin(), inputs.end(), 0) != inputs.end())
-            throw source.wrong(say("it reads the words of a text"), say("an embedding before it"));
+            throw source.wrong(say("it reads whole numbers: words of a text, or categories of a row"),
+                               say("an embedding before it"));
         if (network_.numbers > 0 && kind.name == "embedding" && description.words() < table_words)
             throw source.wrong(say("%1 words of %2 numbers", {description.words(), description.out()}),
                                say("at least %1 words, which a row can have", {table_words}));

@@ -39,6 +39,7 @@ void take_forward(const Fields& line, run::ForwardStory& story) {
     for (const std::string& text : line.texts("dtypes", 64, most_name_bytes)) story.add_formats(format_of(text));
     story.set_held(static_cast<std::uint32_t>(line.count("held", 0, 0xffffffff)));
     story.set_module(line.text("module", {}, most_name_bytes));
+    for (std::string& text : line.texts("also", 64, most_name_bytes)) story.add_also(std::move(text));
 }
 
 }  // namespace

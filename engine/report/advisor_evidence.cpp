@@ -83,6 +83,8 @@ void take_histograms(Evidence& e, std::uint32_t step, const run::HistogramRecord
     std::optional<ActivationEvidence> activations;
     std::optional<LargestActivation> largest;
     for (const run::Histogram& h : record.histograms()) {
+        constexpr std::size_t most_tensors = 65536;
+        if (!h.layer().empty() && e.layers.size() < most_tensors) e.layers.try_emplace(h.tensor(), h.layer());
         if (h.role() == run::ROLE_ACTIVATION && std::isfinite(h.largest()) &&
             (!largest || static_cast<double>(h.largest()) > largest->largest))
             largest = LargestActivation{h.tensor(), static_cast<double>(h.largest())};

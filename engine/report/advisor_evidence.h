@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -132,7 +133,8 @@ struct Evidence {
     std::optional<UpdateEvidence> updates;          ///< the last
     std::optional<EvalEvidence> test;               ///< the last
     std::optional<MemoryEvidence> memory;
-    std::optional<RuinEvidence> ruined;  ///< stays: no change brings the weights back
+    std::map<std::string, std::string> layers;  ///< by the name of a tensor that histograms have
+    std::optional<RuinEvidence> ruined;         ///< stays: no change brings the weights back
 
     /// Another program's training: then only this is filled, with `started` and `step`.
     std::optional<ForeignEvidence> foreign;

@@ -54,37 +54,43 @@ Phrase place(const std::string& tensor) {
     return tensor.empty() ? say("the softmax or the loss") : Phrase(tensor);
 }
 
-std::string layer_of(const std::string& tensor) {
-    return tensor.substr(0, tensor.find('.'));
+/// As the histograms say; of a tensor that none watches, its name without the part that says which tensor of the layer
+/// it is ("blocks.0.qkv.weight", "fc1.out").
+std::string layer_of(const Evidence& e, const std::string& tensor) {
+    if (const auto known = e.layers.find(tensor); known != e.layers.end()) return known->second;
+    std::string layer = tensor.substr(0, tensor.find(" via "));
+    for (const char* const part : {".weight", ".bias", ".in", ".out", ".scores", ".softmax"})
+        if (layer.ends_with(part)) layer.resize(layer.size() - std::string_view(part).size());
+    return layer;
 }
 
 /// The override of the layer that this tensor belongs to; null: it has the run's format.
-const run::LayerOverride* override_of(const run::RunConfig& config, const std::string& tensor) {
-    for (const run::LayerOverride& one : config.layer_overrides())
-        if (one.layer() == layer_of(tensor)) return &one;
+const run::LayerOverride* override_of(const Evidence& e, const std::string& tensor) {
+    for (const run::LayerOverride& one : e.config.layer_overrides())
+        if (one.layer() == layer_of(e, tensor)) return &one;
     return nullptr;
 }
 
 /// The configuration, as its precision the one of the layer that this tensor belongs to.
-run::RunConfig config_of_layer(const run::RunConfig& config, const std::string& tensor) {
-    run::RunConfig of = config;
-    if (const run::LayerOverride* own = override_of(config, tensor)) of.set_precision(own->precision());
+run::RunConfig config_of_layer(const Evidence& e, const std::string& tensor) {
+    run::RunConfig of = e.config;
+    if (const run::LayerOverride* own = override_of(e, tensor)) of.set_precision(own->precision());
     return of;
 }
 
 /// What gives the layer of this tensor the range of FP32: the run BF16, and no other format for this layer.
-run::RunConfig range_change(const run::RunConfig& config, const std::string& tensor) {
+run::RunConfig range_change(const Evidence& e, const std::string& tensor) {
     run::RunConfig change;
-    if (!has_fp32_range(run_format(config))) {
+    if (!has_fp32_range(run_format(e.config))) {
         change.set_precision(run::BF16);
         change.set_scaling(run::NONE);
     }
-    if (!override_of(config, tensor)) return change;
-    for (const run::LayerOverride& one : config.layer_overrides())
-        if (one.layer() != layer_of(tensor)) *change.add_layer_overrides() = one;
+    if (!override_of(e, tensor)) return change;
+    for (const run::LayerOverride& one : e.config.layer_overrides())
+        if (one.layer() != layer_of(e, tensor)) *change.add_layer_overrides() = one;
     if (change.layer_overrides().empty()) {  // a list of nothing would mean no change: this takes the override away
         run::LayerOverride& gone = *change.add_layer_overrides();
-        gone.set_layer(layer_of(tensor));
+        gone.set_layer(layer_of(e, tensor));
         gone.set_precision(run::PRECISION_UNSET);
     }
     return change;
@@ -195,7 +201,7 @@ std::optional<Finding> forward_overflow(const Evidence& e) {
     if (!e.forward || (!ruined && overflows == 0)) return std::nullopt;
 
     const std::string& tensor = ruined ? e.ruined->tensor : e.forward->tensor;
-    const run::RunConfig config = config_of_layer(e.config, tensor);
+    const run::RunConfig config = config_of_layer(e, tensor);
     const FloatFormat format = run_format(config);
     const std::string name = display_name_of(config);
     Finding f;
@@ -237,8 +243,8 @@ std::optional<Finding> forward_overflow(const Evidence& e) {
                          ? say("BF16 has the range of FP32 and needs no scale.")
                          : say("BF16 has the range of FP32 and needs no scale; or use FP32 in %1 and in what overflows "
                                "after it.",
-                               {layer_of(tensor)}));
-        change = range_change(e.config, tensor);
+                               {layer_of(e, tensor)}));
+        change = range_change(e, tensor);
     } else {
         f.set_title(say("The loss is NaN, and a wider range would not help"));
         f.add_reason(
@@ -256,11 +262,11 @@ std::optional<Finding> gradient_lost(const Evidence& e) {
     if (e.ruined || e.gradients.empty()) return std::nullopt;
     const GradientEvidence& now = e.gradients.back();
     // What is lost adds up on the way to the input: the format to blame is that of the cast that flushes most.
-    const run::RunConfig config = config_of_layer(e.config, now.flushed_tensor);
+    const run::RunConfig config = config_of_layer(e, now.flushed_tensor);
     const FloatFormat format = run_format(config);
     if (!format.is_narrow()) return std::nullopt;
-    const bool same = run_format(config_of_layer(e.config, now.lost_tensor)) == format;
-    const std::string layer = layer_of(same ? now.lost_tensor : now.flushed_tensor);
+    const bool same = run_format(config_of_layer(e, now.lost_tensor)) == format;
+    const std::string layer = layer_of(e, same ? now.lost_tensor : now.flushed_tensor);
     const bool all = std::all_of(e.gradients.begin(), e.gradients.end(), [](const GradientEvidence& g) {
         return g.lost >= lost_threshold && g.flushed >= flushed_threshold;
     });
@@ -305,7 +311,7 @@ std::optional<Finding> gradient_lost(const Evidence& e) {
         f.add_reason(say("The largest gradient (%1) leaves %2 bits of headroom, so no higher scale fits.",
                          {limit->tensor, headroom}));
     f.add_reason(say("BF16 has the range of FP32."));
-    const run::RunConfig change = range_change(e.config, now.flushed_tensor);
+    const run::RunConfig change = range_change(e, now.flushed_tensor);
     if (change.ByteSizeLong() > 0) f.change = change;
     return f;
 }

@@ -77,8 +77,8 @@ bool is_bf16(const run::ForeignRun& run) {
 }
 
 /// The module in FP32, or the run in BF16 where it is not.
-std::string module_cure_lines(const run::ForeignRun& run, const std::string& module) {
-    const std::string wide = module_in_fp32_lines(run, module);
+std::string module_cure_lines(const run::ForeignRun& run, const std::vector<std::string>& modules) {
+    const std::string wide = modules_in_fp32_lines(run, modules);
     return is_bf16(run) ? wide : wide + "\n# or\n" + bf16_lines(run);
 }
 
@@ -91,7 +91,8 @@ void tell_module(const ForeignEvidence& e, ForeignCause& cause) {
     std::vector<std::string> behind;
     for (int i = 0; i < story.modules_size(); ++i) {
         if (story.modules(i) != story.module()) {
-            behind.push_back(story.modules(i));
+            if (std::find(story.also().begin(), story.also().end(), story.modules(i)) == story.also().end())
+                behind.push_back(story.modules(i));
             continue;
         }
         if (i < story.classes_size()) kind = story.classes(i);
@@ -109,14 +110,23 @@ void tell_module(const ForeignEvidence& e, ForeignCause& cause) {
         cause.sentences.push_back(
             say("Of the %1 forward passes in which the probe found some, it was this module in %2.",
                 {count_text(f.searches), count_text(same)}));
-    pass_on(cause, behind, story.held() > 0 ? story.held() - 1 : 0);
+    std::vector<std::string> makers{story.module()};
+    makers.insert(makers.end(), story.also().begin(), story.also().end());
+    if (story.also_size() == 1)
+        cause.sentences.push_back(
+            say("%1 made some of its own as well: its inputs were finite, too.", {story.also(0)}));
+    else if (story.also_size() > 1)
+        cause.sentences.push_back(say("%1 made some of their own as well: their inputs were finite, too.",
+                                      {names_phrase({story.also().begin(), story.also().end()}, story.also().size())}));
+    const std::uint64_t others = story.held() > makers.size() ? story.held() - makers.size() : 0;
+    pass_on(cause, behind, others);
     cause.missing.push_back(
         say("Which operation inside %1 made it, and how large its results were: the output alone was looked at.",
             {story.module()}));
     if (cause.passed_on_count > 0)
         cause.missing.push_back(
             say("Whether something behind it made inf or NaN of its own as well: what was handed some holds some."));
-    cause.code = module_cure_lines(e.run, story.module());
+    cause.code = module_cure_lines(e.run, makers);
 }
 
 void tell_forward(const ForeignEvidence& e, ForeignCause& cause) {
@@ -155,7 +165,7 @@ void tell_outputs(const ForeignEvidence& e, ForeignCause& cause) {
     pass_on(cause, names_after_first(held), held.size() - 1);
     cause.missing.push_back(
         say("Whether its inputs were finite: a module that was not recorded may have handed it inf or NaN."));
-    cause.code = module_cure_lines(e.run, cause.producer);
+    cause.code = module_cure_lines(e.run, {cause.producer});
 }
 
 // ------------------------------------------------------------------------------------------- skipped steps

@@ -36,17 +36,19 @@ std::string bf16_lines(const run::ForeignRun& run) {
         python_text(device_type(run)));
 }
 
-std::string module_in_fp32_lines(const run::ForeignRun& run, const std::string& module) {
-    return fmt::format(
+std::string modules_in_fp32_lines(const run::ForeignRun& run, const std::vector<std::string>& modules) {
+    std::string out = fmt::format(
         "def in_fp32(module):\n"
         "    forward = module.forward\n"
         "    def wrapped(*inputs):\n"
         "        with torch.autocast({}, enabled=False):\n"
         "            return forward(*(x.float() for x in inputs))\n"
         "    module.forward = wrapped\n"
-        "\n"
-        "in_fp32(model.get_submodule({}))  # before the training\n",
-        python_text(device_type(run)), python_text(module));
+        "\n",
+        python_text(device_type(run)));
+    for (const std::string& module : modules)
+        out += fmt::format("in_fp32(model.get_submodule({}))  # before the training\n", python_text(module));
+    return out;
 }
 
 std::string scaler_lines(const run::ForeignRun& run, double scale, std::uint32_t interval) {

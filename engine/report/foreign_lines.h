@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "engine/run/run.pb.h"
 
@@ -16,8 +17,8 @@ std::string python_text(const std::string& text);
 std::string device_type(const run::ForeignRun& run);
 /// Autocast in BF16, without a scaler.
 std::string bf16_lines(const run::ForeignRun& run);
-/// One module outside of autocast, its inputs in FP32.
-std::string module_in_fp32_lines(const run::ForeignRun& run, const std::string& module);
+/// Modules outside of autocast, their inputs in FP32.
+std::string modules_in_fp32_lines(const run::ForeignRun& run, const std::vector<std::string>& modules);
 /// A GradScaler that begins at this scale; `interval` 0: PyTorch's own.
 std::string scaler_lines(const run::ForeignRun& run, double scale, std::uint32_t interval);
 

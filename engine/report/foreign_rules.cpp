@@ -66,7 +66,7 @@ void blame(const ForeignEvidence& e, Finding& f) {
                 "the first to exceed %3.",
                 {module->first, module->second.kind, module->second.format}));
         f.add_reason(say("Compute that module in FP32, or the whole training in BF16."));
-        f.code = module_in_fp32_lines(e.run, module->first) + "\n# or\n" + bf16_lines(e.run);
+        f.code = modules_in_fp32_lines(e.run, {module->first}) + "\n# or\n" + bf16_lines(e.run);
         return;
     }
     name_culprit(e, f);

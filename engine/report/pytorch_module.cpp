@@ -22,17 +22,20 @@ namespace {
 
 constexpr const char* helpers = R"(
     def put(self, name, module):
-        """Under `name`, "e1.c1": module c1 of module e1."""
+        """Under `name`, "e1.c1": module c1 of module e1. A name may be one that nn.Module has for itself ("forward")."""
         *path, last = name.split(".")
         place = self
         for part in path:
-            if part not in place._modules:
-                place.add_module(part, nn.Module())
-            place = place._modules[part]
-        place.add_module(last, module)
+            place = place._modules.setdefault(part, nn.Module())
+        if last in place._modules:  # modules of it came first
+            module._modules.update(place._modules[last]._modules)
+        place._modules[last] = module
 
     def at(self, name):
-        return self.get_submodule(name)
+        place = self
+        for part in name.split("."):
+            place = place._modules[part]
+        return place
 )";
 
 constexpr const char* attention_text = R"(
@@ -153,13 +156,14 @@ std::string pytorch_module(const run::RunConfig& config, std::int64_t side, std:
         "    net = Net()\n"
         "    net.load_state_dict(load_file(\"weights.safetensors\"), strict=False)  # lacks num_batches_tracked "
         "only\n\n"
-        "Samples are {}.\n\"\"\"\n"
+        "Samples are {}.{}\n\"\"\"\n"
         "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n",
         network_name(config), program_version,
         reads_table(config.task())
             ? fmt::format("whole numbers, [n, {}], and numbers, [n, {}]", table_columns, table_numbers)
         : reads_text(config.task()) ? fmt::format("whole numbers, [n, {}]", text_tokens)
-                                    : fmt::format("pixel / 255, [n, 1, {}, {}]", side, side));
+                                    : fmt::format("pixel / 255, [n, 1, {}, {}]", side, side),
+        config.task() == run::CLASSIFY_PIXELS ? " Result 0 of a pixel is the background, 1 + d the digit d." : "");
     if (tokens) out += attention_text;
     out += "\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n";
     for (const WalkedOperation& one : operations)

@@ -5,6 +5,7 @@
 
 #include "engine/report/field_text.h"
 #include "engine/run/names.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/scaler_recipes.h"
 #include "engine/run/tasks.h"
 
@@ -126,7 +127,18 @@ std::vector<Phrase> pytorch_remarks(const run::RunConfig& config) {
                    ? say("The learning rate has a schedule here: call scheduler.step() after each step.")
                    : say("The learning rate has a schedule here: call scheduler.step() after each step that was not "
                          "skipped."));
+    if (const OperandRecipe* recipe = operands_of(config))
+        remark(say("Autocast has no operands in %1: this is what stands around them.", {std::string(recipe->title)}));
+    if (config.ranks() > 1)
+        remark(say("%1 ranks share each batch here: in PyTorch DistributedDataParallel does that.", {config.ranks()}));
+    if (config.optimizer() == run::PHASE_CHANGE) remark(say("PyTorch has no optimizer of phase-change devices."));
     if (!is_16_bit(config)) return remarks;
+    std::vector<Phrase> narrow;
+    if (config.norm_16bit()) narrow.push_back(say("normalisations"));
+    if (config.softmax_16bit()) narrow.push_back(say("the softmax of attention"));
+    if (config.residual_16bit()) narrow.push_back(say("sums of residual connections"));
+    if (!narrow.empty())
+        remark(say("Autocast keeps these wider than 16 bits, and this configuration does not: %1.", {listed(narrow)}));
     if (!config.master_weights())
         remark(
             say("Master weights are off here: in PyTorch that is model.to(torch.%1) without autocast, and GradScaler "

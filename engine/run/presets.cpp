@@ -43,7 +43,18 @@ bool is_removal(const run::LayerOverride& o) {
 
 Phrase value_phrase(const run::RunConfig& config, const FieldDescriptor& field) {
     const auto& reflection = *config.GetReflection();
-    if (field.is_repeated()) return say("%1 layers", {reflection.FieldSize(config, &field)});
+    if (field.is_repeated()) {
+        constexpr int most_named = 3;
+        if (config.layer_overrides().empty()) return say("none");
+        if (config.layer_overrides_size() > most_named) return say("%1 layers", {config.layer_overrides_size()});
+        std::vector<Phrase> layers;
+        for (const run::LayerOverride& one : config.layer_overrides()) {
+            run::RunConfig of = config;
+            of.set_precision(one.precision());
+            layers.push_back(say("%1 in %2", {one.layer(), display_name_of(of)}));
+        }
+        return listed(std::move(layers));
+    }
     switch (field.cpp_type()) {
         case FieldDescriptor::CPPTYPE_ENUM: {
             const std::string name = flag_name(*reflection.GetEnum(config, &field));

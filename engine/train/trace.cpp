@@ -256,8 +256,11 @@ void Tracer::follow_update(run::TraceRecord& record, const StepState& state) con
 void Tracer::follow_working_copy(run::TraceRecord& record) const {
     const PrecisionPolicy& policy = pass_.policy();
     const LayerPolicy formats = formats_of(network_, policy, record.layer());
-    const bool bias = network_.parameters[*parameter_].is_bias;
-    const FloatFormat format = bias && formats.operand == tf32 ? fp32 : formats.operand;
+    const ParameterInfo& info = network_.parameters[*parameter_];
+    const bool bias = info.is_bias;
+    const FloatFormat format = !info.is_operand                  ? policy.weight  // a norm's, an embedding's
+                               : bias && formats.operand == tf32 ? fp32
+                                                                 : formats.operand;
     if (format.contains(policy.weight)) {  // no copy: the stored numbers multiply
         record.set_working_before(record.weight_before());
         record.set_working_after(record.weight_after());

@@ -294,6 +294,11 @@ void Trainer::change(const run::RunConfig& change) {
     ScalerState* on_device = &pass_->gauges().state()->scaler;
     device_.download(&state, on_device, sizeof state);
     scaler.restore(state);
+    if (change.has_loss_scale() && config_.scaling() == run::DYNAMIC) {  // told from the scale in force
+        run::RunConfig now = config_;
+        now.set_loss_scale(static_cast<double>(state.scale));
+        if (Phrase in_force = change_phrase(now, after); !in_force.empty()) text = std::move(in_force);
+    }
     scaler.configure(scaler_settings_of(after));
     if (change.has_loss_scale()) scaler.set_scale(scaler.settings().initial_scale);
     device_.upload(on_device, &scaler.state(), sizeof(ScalerState));

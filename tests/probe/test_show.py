@@ -9,6 +9,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from support import RECORDINGS, Case, Recording, unittest
 
@@ -53,6 +54,27 @@ class Show(Case):
         self.assertIn("→ nan", told[2])
         self.assertNotIn("Nothing to do", "\n".join(told))
         self.assertTrue(any("The loss is nan from step 20 on, to the end" in line for line in told), told)
+
+    def test_skipped_steps_that_are_no_search_for_a_scale(self) -> None:
+        """Steps that are skipped long after the beginning, or whose loss is lost, are not called normal."""
+        lines = [json.loads(line) for line in (RECORDINGS / "calibration.jsonl").read_text().splitlines()]
+
+        def told(change: Any) -> str:
+            self.path.write_text("\n".join(json.dumps(change(dict(line))) for line in lines) + "\n")
+            return "\n".join(findings(read(self.path)))
+
+        def lost(line: Any) -> Any:
+            return {**line, "loss": "nan"} if line.get("skipped") else line
+
+        self.assertIn("That is normal", told(lambda line: line))
+        self.assertNotIn("That is normal", told(lost))
+        first = min(line["step"] for line in lines if line.get("skipped"))
+
+        def late(line: Any) -> Any:
+            skips = line["kind"] == "step" and first + 20 <= line["step"] < first + 23
+            return {**{k: v for k, v in line.items() if k != "skipped"}, **({"skipped": True} if skips else {})}
+
+        self.assertNotIn("That is normal", told(late))
 
     def test_worst_first(self) -> None:
         lines = summary(read(RECORDINGS / "flushed.jsonl"))
@@ -102,7 +124,9 @@ class Show(Case):
         with contextlib.redirect_stderr(io.StringIO()):
             self.assertEqual(main(["show", str(self.folder / "nowhere")]), 1)
         self.path.write_bytes(header.encode() + b'\n{"kind":"unknown"}\n\xff\xfe\n{"kind":"hist","t":[1]}\n')
-        self.assertEqual(read(self.path).unread, 2)
+        damaged = read(self.path)
+        self.assertEqual(damaged.unread, 2)
+        self.assertIn("2 lines of the file cannot be read", "\n".join(summary(damaged)))
 
 
 class Demo(Case):

@@ -396,6 +396,21 @@ class HandOutTest : public QObject {
         TRY_VERIFY(QFile::exists(handed));
         QCOMPARE(readHandedInRuns(handed).size(), std::size_t{1});
         QCOMPARE(studentOfFile(handed, "Third hour"), QString("Ada"));
+        // What was changed in the file is a line that says so, not a run less.
+        QFile changed(handed);
+        QVERIFY(changed.open(QIODevice::ReadOnly));
+        QByteArray bytes = changed.readAll();
+        changed.close();
+        QVERIFY(bytes.contains("\"batch\""));
+        bytes.replace("\"batch\"", "\"botch\"");
+        QVERIFY(changed.open(QIODevice::WriteOnly));
+        changed.write(bytes);
+        changed.close();
+        const std::vector<HandedInRun> damaged = readHandedInRuns(handed);
+        QCOMPARE(damaged.size(), std::size_t{1});
+        const TaskRun line = taskRun(damaged[0], nullptr);
+        QCOMPARE(line.settings, QString("damaged"));
+        QVERIFY(!line.note.isEmpty() && !line.accuracy);
         qunsetenv("MANTISSA_FAKE_RUNS_END");
     }
 

@@ -315,6 +315,28 @@ class LessonPanelTest : public QObject {
         QCOMPARE(desk.told({"\"start\""}).size(), 0);  // Space and letters were never meant
     }
 
+    /// Keys lead to the question, and from its answer on: never to a button that gives the answer away.
+    void keysLeadToTheQuestionAndOn() {
+        Desk desk;
+        openTiny(desk);
+        desk.window().activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&desk.window()));
+        modelOf(desk).skipQuestion();
+        auto* next = desk.find<QToolButton>("lessonNext");
+        next->setFocus();
+        QTRY_COMPARE(QApplication::focusWidget(), next);
+        QTest::keyClick(next, Qt::Key_Right, Qt::AltModifier);
+        QCOMPARE(modelOf(desk).step(), 1);
+        QVERIFY(!next->isEnabled());
+        const QWidget* form = desk.find<QWidget>("lessonForm");
+        QVERIFY2(form->isAncestorOf(QApplication::focusWidget()),
+                 qPrintable(QApplication::focusWidget()->objectName()));
+        say(desk, 40);
+        QTRY_VERIFY(QApplication::focusWidget() != nullptr);
+        const QString after = QApplication::focusWidget()->objectName();
+        QVERIFY2(after == "lessonRun" || after == "lessonNext", qPrintable(after));
+    }
+
     void showMeRunsWithoutAPrediction() {
         Desk desk;
         openTiny(desk, 1);

@@ -60,6 +60,12 @@ class LostUpdatesTest : public QObject {
         // TF32 is a format of products: its weights are FP32, and no master stands beside them.
         const LostUpdates tf32 = of("TF32", "FP32");
         QVERIFY(!tf32.switchable);
+        LostUpdates narrow = tf32;
+        narrow.switchable = true;
+        narrow.format = "BF16";
+        narrow.significantBits = 8;
+        QVERIFY(updatesLesson(narrow).contains("has no effect"));
+        QVERIFY(updatesLesson(narrow, true).contains("on average none is lost"));
         QVERIFY(updatesLesson(tf32).startsWith(QStringLiteral("FP32 keeps 24 significant bits")));
         QVERIFY(updatesSentence(tf32, false).contains(QStringLiteral("Its weights are FP32")));
         QCOMPARE(tf32.masterLimit,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Races as a person runs them, offscreen, on a scripted worker: the lanes that are set up, what the buttons mean while
 // a race trains, the baseline, ghosts and the way back, and repetition over seeds.
+#include <unistd.h>
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
@@ -12,6 +14,8 @@
 #include <QStatusBar>
 #include <QTableView>
 #include <QTest>
+#include <csignal>
+#include <fstream>
 
 #include "tests/ui/live_records.h"
 #include "tests/ui/race_desk.h"
@@ -309,6 +313,38 @@ class RaceWindowTest : public QObject {
         page.refreshNow();
         QVERIFY2(!page.seeds().contains("to come"), qPrintable(page.seeds()));
         QCOMPARE(desk.told({"\"race\""}).size(), 1);
+    }
+
+    /// The seeds that were to come are not lost with a worker: they follow when the race has been resumed to its end.
+    void aRepetitionGoesOnAfterAWorkerWasLost() {
+        Desk desk;
+        desk.find<QSpinBox>("raceSeeds")->setValue(3);
+        startRace(desk);
+        const std::vector<const RunModel*> lanes{lane(desk, 0), lane(desk, 1)};
+        std::ifstream children(QString("/proc/self/task/%1/children").arg(::getpid()).toStdString());
+        pid_t worker = 0;
+        QVERIFY(children >> worker);
+        QCOMPARE(::kill(worker, SIGKILL), 0);
+        for (const RunModel* run : lanes) TRY_COMPARE(run->state(), RunState::interrupted);
+        TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        QCOMPARE(desk.window().controller().seedsToCome(), 2);
+        std::vector<run::Record> again, ends;
+        for (const RunModel* run : lanes) {
+            run::Record& one = again.emplace_back();
+            one.set_run_id(run->runId());
+            one.set_lane(run->lane());
+            one.set_step(run->step());
+            one.mutable_event()->set_kind(run::EventRecord::RESUMED_FROM_CHECKPOINT);
+            ends.push_back(one);
+            ends.back().mutable_finished()->set_outcome(run::RunFinished::COMPLETED);
+        }
+        desk.program->session().apply(again);
+        for (const RunModel* run : lanes) TRY_COMPARE(run->state(), RunState::running);
+        TRY_COMPARE(desk.window().controller().state(), TrainingState::Running);
+        const qsizetype before = desk.told({"\"race\""}).size();
+        desk.program->session().apply(ends);
+        TRY_COMPARE(desk.told({"\"race\""}).size(), before + 1);
+        QCOMPARE(desk.window().controller().seedsToCome(), 1);
     }
 
     void withoutTheBoxThereIsNoGhost() {

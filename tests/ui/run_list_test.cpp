@@ -91,6 +91,19 @@ class RunListTest : public QObject {
         QVERIFY(!cell(1).data().toString().contains("control"));
         QCOMPARE(cell(0).data(RunList::SeedRole).toULongLong(), 2ULL);
         QCOMPARE(cell(1).data(RunList::SeedRole).toULongLong(), 1ULL);
+        // A ghost of an earlier day is told from the run that it is of.
+        run::Record ghost = started(make_ulid(), run::FP32, 3000);
+        run::RunIdentity& identity = *ghost.mutable_started()->mutable_identity();
+        identity.set_ghost(true);
+        identity.set_parent_run_id(list.runId(1).toStdString());
+        identity.set_fork_step(749);
+        sink.keep({ghost}, [&] { ++committed; });
+        TRY_COMPARE(committed.load(), 3);
+        RunList later(session, nullptr, std::chrono::milliseconds(0));
+        later.setLibrary(reader.get(), &sink);
+        QCOMPARE(later.rowCount(), 3);
+        const QString name = later.index(0, RunList::NameColumn).data().toString();
+        QVERIFY2(name.endsWith(", ghost from step 749"), qPrintable(name));
     }
 
     void theListOfALibrary() {

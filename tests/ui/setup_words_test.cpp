@@ -15,6 +15,7 @@
 #include "ui/setup/precision_picker.h"
 #include "ui/setup/setup_dock.h"
 #include "ui/setup/setup_model.h"
+#include "ui/widgets/number_inputs.h"
 #include "ui/widgets/text_label.h"
 #include "ui/widgets/theme.h"
 
@@ -51,6 +52,19 @@ class SetupWordsTest : public QObject {
     Q_OBJECT
 
   private slots:
+    /// Who types a decimal comma means one: 0,1 is never 1.
+    void aCommaIsADecimalPoint() {
+        const RateSpinBox rate(1e-8, 100);
+        QCOMPARE(rate.valueFromText("0,1"), 0.1);
+        QCOMPARE(rate.valueFromText("0,0005"), 0.0005);
+        QCOMPARE(rate.valueFromText("1,5e-3"), 1.5e-3);
+        int at = 0;
+        for (QString text : {QString("1,234.5"), QString("1,2,3")})
+            QVERIFY2(rate.validate(text, at) != QValidator::Acceptable, qPrintable(text));
+        const ScaleSpinBox scale;
+        QCOMPARE(scale.valueFromText("0,5"), 0.5);
+    }
+
     /// A custom format is none of the tiles.
     void aCustomFormatIsNoTile() {
         SetupModel model;

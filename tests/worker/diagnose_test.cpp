@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/store/library.h"
 #include "tests/support/files.h"
 #include "tests/worker/json_object.h"
 #include "tests/worker/worker_program.h"
@@ -87,6 +88,15 @@ TEST(ReproducerCommand, ADamagedFileIsToldAndNothingIsLeft) {
     EXPECT_THAT(run_worker({"replay", folder / "none.zip"}).err, HasSubstr("none.zip: the file does not exist"));
 }
 
+/// FP16 overflows at once, and FP32 blows up a few steps later.
+TEST(DiagnoseCommand, WhatFailsInFp32AsWellIsNoMatterOfPrecision) {
+    const ProgramResult result = run_worker({"diagnose", "--depth", "2", "--width", "32", "--precision", "fp16",
+                                             "--steps", "100", "--lr", "1000", "--optimizer", "sgd", "--threads", "1"});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.out, HasSubstr("Not a matter of precision: FP32 fails as well"));
+    EXPECT_THAT(result.out, Not(HasSubstr("This cures it")));
+}
+
 TEST(DiagnoseCommand, OutOfTimeIsNoSuccess) {
     std::vector<std::string> command = overflows;
     command.insert(command.end(), {"--seconds", "0.000001"});
@@ -94,6 +104,30 @@ TEST(DiagnoseCommand, OutOfTimeIsNoSuccess) {
     EXPECT_EQ(result.exit_code, 3) << result.err;
     EXPECT_THAT(result.out, HasSubstr("Stopped"));
     EXPECT_THAT(result.out, Not(HasSubstr("cures")));
+}
+
+/// Settings beside a run change its own, and weights that its settings do not draw are not searched without.
+TEST(DiagnoseCommand, OfARunItTrainsThatRun) {
+    const TemporaryFolder folder;
+    const std::string library = folder / "runs.mantissa", weights = folder / "w.safetensors";
+    std::vector<std::string> train = overflows;
+    train.front() = "train";
+    train.insert(train.end(), {"--eval-images", "10", "--library", library, "--export-weights", weights});
+    ASSERT_EQ(run_worker(train).exit_code, 0);
+    const std::string first = Library::open(library, Access::read_only)->runs()[0].run_id;
+    const ProgramResult same =
+        run_worker({"diagnose", first, "--library", library, "--threads", "1", "--seeds", "2", "--most-steps", "60"});
+    ASSERT_EQ(same.exit_code, 0) << same.err;
+    EXPECT_THAT(same.out, HasSubstr("This cures it: dynamic loss scaling"));
+    EXPECT_EQ(run_worker({"diagnose", first, "--library", library, "--preset", "classic"}).exit_code, 2);
+    EXPECT_EQ(run_worker({"diagnose", "nosuchrun", "--library", library, "--threads", "1"}).exit_code, 2);
+
+    train[train.size() - 2] = "--init-weights";
+    ASSERT_EQ(run_worker(train).exit_code, 0);
+    const std::string second = Library::open(library, Access::read_only)->runs()[1].run_id;
+    const ProgramResult other = run_worker({"diagnose", second, "--library", library});
+    EXPECT_EQ(other.exit_code, 2) << other.out;
+    EXPECT_THAT(other.err, HasSubstr("the run began with weights from a file or from another run"));
 }
 
 TEST(DiagnoseCommand, OfARecordingItSaysWhoMadeTheFirstInf) {

@@ -291,6 +291,13 @@ TEST(Resume, TrainByHandStopsAtCtrlCAndGoesOn) {
         EXPECT_THAT(elsewhere.err, HasSubstr("is training run " + run_id));
         EXPECT_EQ(elsewhere.out, "");
     }
+    // A library that has not kept its steps would refuse the first ones that follow: said before anything is trained.
+    const std::string another = folder / "another.mantissa";
+    const ProgramResult nowhere =
+        run_worker({"train", "--resume", run_id, "--library", another, "--checkpoint-folder", folder / "state"});
+    EXPECT_EQ(nowhere.exit_code, 2);
+    EXPECT_THAT(nowhere.err, HasSubstr("and the library has it up to step 0"));
+    EXPECT_FALSE(std::filesystem::exists(another));
     const ProgramResult resumed = run_worker(with({"train", "--resume", run_id}));
     ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
     EXPECT_EQ(last(resumed).weights_sha256(), last(whole).weights_sha256());

@@ -29,8 +29,12 @@ void ChartReadout::read(const QString& head, const std::vector<ReadoutLine>& lin
     if (lines_.empty() || !chart_->isVisible()) return hide();
     setFont(chart_->font());
     const QFontMetrics metrics(font());
-    int wide = metrics.horizontalAdvance(head_);
-    for (const ReadoutLine& line : lines_) wide = std::max(wide, kSample + metrics.horizontalAdvance(line.text));
+    // Whole pixels that hold the text: one less, and its middle, the number, would be left out.
+    const auto width_of = [this](const QString& text) {
+        return static_cast<int>(std::ceil(QFontMetricsF(font()).horizontalAdvance(text))) + 1;
+    };
+    int wide = width_of(head_);
+    for (const ReadoutLine& line : lines_) wide = std::max(wide, kSample + width_of(line.text));
     const QSize size(std::min(wide + 2 * kPad, parentWidget()->width()),
                      metrics.height() * static_cast<int>(lines_.size() + 1) + 2 * kPad);
     const QPoint corner = chart_->mapTo(parentWidget(), QPoint(0, 0));

@@ -42,13 +42,17 @@ std::vector<HandedInRun> readHandedInRuns(const QString& path) {
     }
     const auto library = Library::open(path.toStdString(), Access::read_only);
     std::vector<RunSummary> all = library->runs();
-    std::erase_if(all, [](const RunSummary& run) { return run.deleted || run.ghost || !run.problem.empty(); });
+    std::erase_if(all, [](const RunSummary& run) { return run.deleted || run.ghost; });
     if (all.size() > most_runs_of_a_file)
         all.erase(all.begin(), all.end() - static_cast<std::ptrdiff_t>(most_runs_of_a_file));
     std::vector<HandedInRun> runs;
     for (const RunSummary& run : all) {
         HandedInRun& one = runs.emplace_back();
         one.id = run.run_id;
+        if (!run.problem.empty()) {
+            one.problem = inWords(run.problem);
+            continue;
+        }
         one.config = run.config;
         if (run.test_accuracy) one.accuracy = static_cast<double>(*run.test_accuracy);
         one.steps = run.steps;
@@ -64,6 +68,11 @@ std::vector<HandedInRun> readHandedInRuns(const QString& path) {
 
 TaskRun taskRun(const HandedInRun& run, const SharedSetup* task) {
     TaskRun line;
+    if (!run.problem.isEmpty()) {
+        line.settings = QObject::tr("damaged");
+        line.note = run.problem;
+        return line;
+    }
     line.accuracy = run.accuracy;
     QStringList notes;
     if (!run.completed) notes << QObject::tr("ended at step %1").arg(run.steps);

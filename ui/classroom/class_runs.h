@@ -23,6 +23,7 @@ struct HandedInRun {
     std::uint32_t steps = 0;
     std::uint64_t skipped = 0;
     bool completed = false;
+    QString problem;       ///< not empty: the file is damaged here, and how; nothing else is known then
     bool changed = false;  ///< its settings were changed while it trained, or it is what became of such a run
 };
 

@@ -3,6 +3,7 @@
 #include "ui/lessons/lesson_panel.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
@@ -224,8 +225,22 @@ void LessonPanel::showStep() {
     showState();
 }
 
+/// Whoever works with keys here goes on to the question, the training or the next step: Qt would give the focus to
+/// whatever follows, a button that shows the answer among them.
+void LessonPanel::goOnWithKeys() {
+    for (QWidget* next : form_->findChildren<QWidget*>())
+        if (actions_.skip->isEnabled() && next->isEnabled() && next->isVisible() &&
+            (next->focusPolicy() & Qt::TabFocus))
+            return next->setFocus(Qt::OtherFocusReason);
+    for (QWidget* next : {static_cast<QWidget*>(runButton_), static_cast<QWidget*>(next_)})
+        if (next->isEnabled() && next->isVisible()) return next->setFocus(Qt::OtherFocusReason);
+    scroll_->setFocus(Qt::OtherFocusReason);
+}
+
 void LessonPanel::showState() {
     if (!model_.isOpen()) return;
+    const QWidget* const before = QApplication::focusWidget();
+    const bool keys = before != nullptr && isAncestorOf(before);
     showReveal();  // first: what was revealed can no longer be answered
     if (const lesson::Prediction* question = model_.question()) {
         form_->show(*question, model_.answer(), model_.answerLocked());
@@ -244,6 +259,7 @@ void LessonPanel::showState() {
     skip_->setVisible(asked);
     handIn_->setVisible(last);
     showRun();
+    if (keys && QApplication::focusWidget() != before) goOnWithKeys();
 }
 
 void LessonPanel::showRun() {

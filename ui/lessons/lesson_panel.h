@@ -47,6 +47,7 @@ class LessonPanel : public QWidget {
     void showLesson();
     void showStep();
     void showState();
+    void goOnWithKeys();
     void showRun();
     void showReveal();
     QWidget* makeHead();

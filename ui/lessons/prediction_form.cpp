@@ -32,8 +32,18 @@ int decimalsFor(double low, double high) {
     return std::clamp(2 - static_cast<int>(std::floor(std::log10(high - low))), 0, 12);
 }
 
+/// A comma becomes a point: in the C locale it parts thousands, and 90,5 would be 905 or lose its half.
+class NumberBox : public QDoubleSpinBox {
+  public:
+    using QDoubleSpinBox::QDoubleSpinBox;
+    QValidator::State validate(QString& text, int& at) const override {
+        text.replace(u',', u'.');
+        return QDoubleSpinBox::validate(text, at);
+    }
+};
+
 QDoubleSpinBox* spinBox(double low, double high, QWidget* parent) {
-    auto* box = new QDoubleSpinBox(parent);
+    auto* box = new NumberBox(parent);
     box->setLocale(QLocale::c());  // a number is typed as pages and charts show it, whatever the desktop's language
     box->setDecimals(decimalsFor(low, high));
     box->setRange(low, high);

@@ -195,6 +195,10 @@ RunRow RunList::fromSummary(const RunSummary& summary) {
     RunRow row;
     row.id = QString::fromStdString(summary.run_id);
     row.name = QString::fromStdString(summary.name.empty() ? describe(summary.config) : summary.name);
+    if (summary.name.empty() && summary.ghost)
+        row.name += tr(", ghost from step %1").arg(summary.fork_step);
+    else if (summary.name.empty() && !summary.parent_run_id.empty())
+        row.name += tr(", from step %1 of another").arg(summary.fork_step);
     describeConfig(row, summary.config);
     row.hint = summary.problem.empty() ? QString::fromStdString(summary.device) : inWords(summary.problem);
     row.device = QString::fromStdString(summary.device);

@@ -56,6 +56,8 @@ std::vector<QStringList> whatSetsApart(const std::vector<RunConfig>& configs) {
         if (std::count(values.begin(), values.end(), values.front()) == static_cast<int>(values.size())) continue;
         for (std::size_t run = 0; run < words.size(); ++run) {
             if (words[run].size() >= kMostWords || values[run].isEmpty()) continue;
+            // as long as its epochs, as most are
+            if (field.number() == RunConfig::kStepsFieldNumber && whole[run].steps() < 0) continue;
             if (words[run].contains(values[run])) continue;  // the preset "resnet", and that its network is one
             const bool itself = field.number() == RunConfig::kPresetFieldNumber;
             // In English a setting's phrase is its flag's name.

@@ -224,7 +224,7 @@ QString stageComment(const NumberStage& stage, const Trace& trace) {
     const QString scale = scaleText(trace.scale());
     switch (stage.kind) {
         case StageKind::Loss:
-            return tr("Mean cross-entropy of the batch.");
+            return tr("Mean loss of the batch.");
         case StageKind::Scaled:
             return trace.scale() == 1.0f ? tr("S = 1: no loss scale moves the gradients.")
                                          : tr("S = %1 makes every gradient larger by that much.").arg(scale);

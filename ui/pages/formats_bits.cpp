@@ -114,7 +114,9 @@ bool BitStrip::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::FocusIn) {
         // Tab comes back to the bit where it left.
         for (BitButton* other : buttons_) other->setFocusPolicy(other == watched ? Qt::StrongFocus : Qt::ClickFocus);
-        emit entered();
+        // Whoever goes through with Tab chooses no format by that.
+        const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
+        if (reason != Qt::TabFocusReason && reason != Qt::BacktabFocusReason) emit entered();
     }
     if (event->type() != QEvent::KeyPress) return false;
     switch (static_cast<QKeyEvent*>(event)->key()) {

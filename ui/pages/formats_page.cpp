@@ -270,7 +270,8 @@ QString FormatsPage::problem() const {
 void FormatsPage::typed(const QString& text) {
     const auto number = parseNumber(text);
     if (!number) {
-        problem_->setText(tr("This cannot be read as a number. Examples: 0.1, 1e-8, 1+0.0001, 2^-24, inf."));
+        problem_->setText(
+            tr("This cannot be read as a number. Examples: 0.1 with a point, 1e-8, 1+0.0001, 2^-24, inf."));
         return;
     }
     problem_->clear();

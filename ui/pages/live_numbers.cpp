@@ -147,7 +147,9 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run, std::optional<std::uint
         {QStringLiteral("epoch"), tr("epoch"), kNotYet, tr("Passes through the training set")},
         {QStringLiteral("test_accuracy"), tr("test accuracy"), kNotYet,
          tr("On the test set: %1 of its samples while training, all at the end of an epoch").arg(wholeText(2000))},
-        {QStringLiteral("loss"), tr("batch loss"), kNotYet, tr("Mean cross-entropy of the latest batch, unscaled")},
+        {QStringLiteral("loss"), tr("batch loss"), kNotYet,
+         run && has_squared_error(run->config().task()) ? tr("Mean squared error of the latest batch, unscaled")
+                                                        : tr("Mean cross-entropy of the latest batch, unscaled")},
         {QStringLiteral("scale"), tr("loss scale"), kNotYet, tr("The loss scale that the latest step used")},
         {QStringLiteral("skipped"), tr("skipped steps"), kNotYet,
          tr("Steps without an update: inf or NaN among the scaled gradients")},

@@ -122,7 +122,7 @@ NetworkState::NetworkState(const RunModel& run, const NetworkGraph& graph, std::
     while (row > 0 && last && columns.step[row - 1] > *last) --row;
     loss_ = row > 0 ? static_cast<double>(columns.loss[row - 1]) : std::numeric_limits<double>::quiet_NaN();
     scale_ = row > 0 ? static_cast<double>(columns.scale[row - 1]) : 1.0;
-    if (!std::isfinite(scale_) || scale_ <= 0) scale_ = 1.0;
+    if (std::isnan(scale_)) scale_ = 1.0;  // a recording that has none
 }
 
 const HealthCell* NetworkState::cell(const std::string& tensor, run::Role role) const {

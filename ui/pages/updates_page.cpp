@@ -201,7 +201,8 @@ void UpdatesPage::offer(const RunModel& run) {
 }
 
 void UpdatesPage::showTensor(const RunModel& run, const LostUpdates& updates) {
-    const QString lesson = updates.devices ? devicesLesson() : updatesLesson(updates);
+    const bool stochastic = run.currentConfig().stochastic_rounding() && !updates.master;
+    const QString lesson = updates.devices ? devicesLesson() : updatesLesson(updates, stochastic);
     if (lesson_->text() != lesson) lesson_->setText(lesson);
     const QString format = QString::fromStdString(updates.format);
     RatioData ratios;
@@ -212,7 +213,6 @@ void UpdatesPage::showTensor(const RunModel& run, const LostUpdates& updates) {
     ratios.nonzero = updates.nonzero;
     ratios.masterLimit = updates.masterLimit;
     ratios.master = updates.master;
-    const bool stochastic = run.currentConfig().stochastic_rounding() && !updates.master;
     ratios.sentence = updatesSentence(updates, stochastic);
     chart_->setEmptyText(ratios.sentence);  // where all updates are zero
     chart_->setTitle(tr("%1, step %2").arg(ratios.tensor).arg(updates.step));

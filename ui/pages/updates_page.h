@@ -28,7 +28,7 @@ class RunModel;
 class SessionModel;
 
 /// What the format does to small updates, in a sentence for a student.
-QString updatesLesson(const LostUpdates& updates);
+QString updatesLesson(const LostUpdates& updates, bool stochastic = false);
 
 /// What became of this tensor's updates, in a sentence. `stochastic`: its weights are rounded at random.
 QString updatesSentence(const LostUpdates& updates, bool stochastic);

@@ -8,7 +8,12 @@
 
 namespace mantissa::ui {
 
-QString updatesLesson(const LostUpdates& updates) {
+QString updatesLesson(const LostUpdates& updates, bool stochastic) {
+    if (stochastic && updates.switchable)
+        return tr("%1 keeps %2 significant bits. Stochastic rounding takes an update smaller than the gap to the next "
+                  "number whole or not at all, with such a chance that on average none is lost.")
+            .arg(QString::fromStdString(updates.format))
+            .arg(updates.significantBits);
     return tr("%1 keeps %2 significant bits: an update smaller than half the gap to the next number has no effect, "
               "however often it is repeated.")
         .arg(updates.switchable ? QString::fromStdString(updates.format) : QStringLiteral("FP32"))

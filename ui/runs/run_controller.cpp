@@ -187,6 +187,7 @@ void RunController::resumeTogether(const QStringList& runIds) {
 void RunController::rewind(const QString& runId, std::optional<quint32> step) {
     const RunModel* run = session_.run(runId);
     if (!run || run->live()) return;
+    endRepetition();
     if (client_.state() == WorkerState::lost) client_.startAgain();
     run::ResumeRun how;
     if (step) how.set_to_step(*step);
@@ -215,6 +216,7 @@ bool RunController::acceptable(const run::RunConfig& config) {
 
 void RunController::start(const run::RunConfig& config, bool paused) {
     if (state_ != TrainingState::Idle || !acceptable(config)) return;
+    endRepetition();
     const RunModel* current = session_.currentRun();
     before_ = current ? QString::fromStdString(current->runId()) : QString();
     stepWhenStarted_ = false;
@@ -259,6 +261,12 @@ void RunController::raceOver() {
         const RunModel* run = session_.run(id);
         return run && run->state() == RunState::finished;
     });
+    // With a worker that was lost its runs are only interrupted: when they have been resumed it goes on.
+    const bool waits = std::any_of(repeat_->runs.begin(), repeat_->runs.end(), [this](const QString& id) {
+        const RunModel* run = session_.run(id);
+        return run && run->state() == RunState::interrupted;
+    });
+    if (waits && repeat_->left > 0) return;
     // A lane that a person stopped or that failed ends the repetition: the seeds would not pair.
     if (!all || repeat_->left == 0) return endRepetition();
     --repeat_->left;
@@ -371,7 +379,6 @@ void RunController::update() {
     if (client_.state() == WorkerState::lost) {
         next = TrainingState::NoWorker;
         starting_ = false;
-        endRepetition();
     } else if (starting_) {
         next = TrainingState::Starting;
     } else if (live) {

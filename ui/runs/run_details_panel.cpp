@@ -92,7 +92,7 @@ QStringList changesOf(const RunModel* run) {
         const FieldSet fields = changedFields({}, event.change);
         run::RunConfig after = before;
         copyFields(event.change, after, fields);
-        const QString what = describeChange(before, after, changedFields(before, after));
+        const QString what = describeLiveChange(before, after, changedFields(before, after));
         before = after;
         if (what.isEmpty()) continue;
         if (lines.size() < most)

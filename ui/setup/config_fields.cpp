@@ -216,6 +216,18 @@ QString describeChange(const RunConfig& from, const RunConfig& to, const FieldSe
     return parts.join(", ");
 }
 
+QString describeLiveChange(const RunConfig& from, const RunConfig& to, const FieldSet& fields) {
+    FieldSet others = fields;
+    // A dynamic scale has moved since: its setting is where it began.
+    const bool moved = from.scaling() == run::DYNAMIC && others.erase(RunConfig::kLossScaleFieldNumber) > 0;
+    QStringList parts;
+    if (!others.empty()) parts << describeChange(from, to, others);
+    if (moved)
+        parts << QString("%1 → %2").arg(fieldLabel(RunConfig::kLossScaleFieldNumber),
+                                        valueText(to, RunConfig::kLossScaleFieldNumber));
+    return parts.join(", ");
+}
+
 QMap<int, QString> problemsOf(const RunConfig& config, bool dataIsHere) {
     QMap<int, QString> problems;
     const QString data = QString::fromStdString(config.data());

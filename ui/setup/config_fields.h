@@ -36,6 +36,9 @@ QString fieldValue(const run::RunConfig& config, int field);
 /// "batch 64 → 256, precision FP32 → FP16".
 QString describeChange(const run::RunConfig& from, const run::RunConfig& to, const FieldSet& fields);
 
+/// The same of a run in training, whose settings were `from`.
+QString describeLiveChange(const run::RunConfig& from, const run::RunConfig& to, const FieldSet& fields);
+
 /// Why `config` cannot be started, by field; empty when it can. `dataIsHere`: the worker reads its data on this
 /// machine, so that the folder can be looked for.
 QMap<int, QString> problemsOf(const run::RunConfig& config, bool dataIsHere);

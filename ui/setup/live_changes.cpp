@@ -59,7 +59,7 @@ void LiveChanges::flush() {
     }
     dirty_.clear();
     if (!active_ || differ.empty()) return;
-    const Sent sent{differ, onlyFields(sent_, differ), describeChange(sent_, setup_.config(), differ),
+    const Sent sent{differ, onlyFields(sent_, differ), describeLiveChange(sent_, setup_.config(), differ),
                     ghostSteps() > 0};
     transmit(onlyFields(setup_.config(), differ), sent);
 }
@@ -75,7 +75,8 @@ bool LiveChanges::adopt(const FieldSet& differ) {
         if (!changedFields(ghost->before, onlyFields(setup_.config(), differ)).empty()) continue;
         dirty_.clear();
         rest_.stop();
-        const Sent instead{differ, onlyFields(sent_, differ), describeChange(sent_, setup_.config(), differ), false};
+        const Sent instead{differ, onlyFields(sent_, differ), describeLiveChange(sent_, setup_.config(), differ),
+                           false};
         copyFields(setup_.config(), sent_, differ);
         client_.adopt(*lane, {this, [this, runId = ghost->runId, instead](const run::Reply& reply) {
                                   if (!reply.has_error()) {
@@ -108,7 +109,7 @@ void LiveChanges::send(const run::RunConfig& change, bool ghost) {
     sending_ = true;
     setup_.edit(*fields.begin(), EditKind::Choice, [&](run::RunConfig& config) { copyFields(change, config, fields); });
     sending_ = false;
-    const Sent sent{fields, onlyFields(sent_, fields), describeChange(sent_, change, fields),
+    const Sent sent{fields, onlyFields(sent_, fields), describeLiveChange(sent_, change, fields),
                     ghost && ghostSteps() > 0};
     transmit(change, sent);
 }

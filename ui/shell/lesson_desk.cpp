@@ -461,7 +461,10 @@ void LessonDesk::showMe() {
     if (!model_.isOpen()) return;
     setUp(model_.step());
     arrive();
+    const bool asked = model_.hidesOutcome();
     model_.revealUnasked();
+    if (asked)
+        emit told(tr("The question of this step is left out: what it asks for is shown. “Start again” asks it anew."));
     const LessonRun state = model_.runState();
     if (state == LessonRun::Waiting || state == LessonRun::Broken) run();
 }

@@ -23,6 +23,13 @@ DockTitle::DockTitle(QDockWidget* dock, const QString& toggleHint) : QWidget(doc
     close->setToolTip(tr("Hide; %1 brings it back").arg(toggleHint));
     connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
     line->addWidget(close);
+    // Qt leaves a dock behind another one of its tabs where it was asked for, out of sight: Tab would go into it, and
+    // keys would reach what nobody sees.
+    connect(dock, &QDockWidget::visibilityChanged, this, [this, dock](bool visible) {
+        const bool behind = !visible && !dock->isHidden();
+        setEnabled(!behind);
+        if (dock->widget() != nullptr) dock->widget()->setEnabled(!behind);
+    });
 }
 
 }  // namespace mantissa::ui

@@ -25,6 +25,17 @@ QString plainDigits(QString text) {
     return text;
 }
 
+/// A number with a point, or with a comma in its place: in the C locale a comma parts thousands, and 0,1 would be 1.
+std::optional<double> parseNumber(QString text) {
+    text = text.trimmed();
+    if (text.count(u',') == 1 && !text.contains(u'.')) text.replace(u',', u'.');
+    QLocale plain = QLocale::c();
+    plain.setNumberOptions(QLocale::RejectGroupSeparator);
+    bool ok = false;
+    const double number = plain.toDouble(text, &ok);
+    return ok && std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
 std::optional<double> parseScale(const QString& text) {
     static const QRegularExpression power("^\\s*2\\s*\\^\\s*(-?\\d{1,2})\\s*$");
     static const QRegularExpression superscript("^\\s*2([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)\\s*$");
@@ -32,15 +43,8 @@ std::optional<double> parseScale(const QString& text) {
         const auto match = form.match(text);
         if (match.hasMatch()) return std::ldexp(1.0, plainDigits(match.captured(1)).toInt());
     }
-    bool ok = false;
-    const double number = QLocale::c().toDouble(text.trimmed(), &ok);
-    return ok && std::isfinite(number) && number > 0 ? std::optional(number) : std::nullopt;
-}
-
-std::optional<double> parseRate(const QString& text) {
-    bool ok = false;
-    const double number = QLocale::c().toDouble(text.trimmed(), &ok);
-    return ok && std::isfinite(number) ? std::optional(number) : std::nullopt;
+    const std::optional<double> number = parseNumber(text);
+    return number && *number > 0 ? number : std::nullopt;
 }
 
 QSize widthFor(const QDoubleSpinBox& box, const QSize& hint, const QString& widest) {
@@ -111,12 +115,12 @@ QString RateSpinBox::textFromValue(double value) const {
 }
 double RateSpinBox::valueFromText(const QString& text) const {
     if (!specialValueText().isEmpty() && text == specialValueText()) return minimum();
-    return parseRate(text).value_or(value());
+    return parseNumber(text).value_or(value());
 }
 
 QValidator::State RateSpinBox::validate(QString& text, int&) const {
     if (!specialValueText().isEmpty() && text == specialValueText()) return QValidator::Acceptable;  // "none"
-    const auto parsed = parseRate(text);
+    const auto parsed = parseNumber(text);
     if (!parsed) return QValidator::Intermediate;
     return *parsed >= minimum() && *parsed <= maximum() ? QValidator::Acceptable : QValidator::Intermediate;
 }

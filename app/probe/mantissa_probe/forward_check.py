@@ -100,6 +100,9 @@ class ForwardCheck:
             line["held"] = len(held)
             if source is not None:
                 line["module"] = source[0]
+                also = [c[0] for c in held if c is not source and c[3][2] == 0]
+                if also:
+                    line["also"] = also[:_MOST_NAMED]
             return [encode(line)]
 
         return job

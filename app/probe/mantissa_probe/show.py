@@ -13,7 +13,10 @@ _MOST = 12  # tensors in a table
 
 def summary(recording: Recording) -> List[str]:
     """The lines of the summary."""
-    lines = _what_ran(recording) + _steps(recording) + [""]
+    lines = _what_ran(recording) + _steps(recording)
+    if recording.unread:
+        lines.append(f"{recording.unread} lines of the file cannot be read and are left out: it is damaged")
+    lines.append("")
     lines += _gradients(recording) + _updates(recording) + _references(recording)
     found = findings(recording)
     lines += ["", "What to do" if found else "Nothing to do: no rule of this summary found anything."]
@@ -115,12 +118,12 @@ def _references(recording: Recording) -> List[str]:
             if not math.isfinite(norm) or not math.isfinite(value(counts.columns["cosine"])):
                 rows.append((-1.0, f"{recording.name(index):40.40}  not finite"))
                 continue
-            kept = 1 - (value(counts.columns["norm_lost"]) / norm) ** 2
+            lost = value(counts.columns["norm_lost"]) / norm
             starved = counts.get("starved") / max(1, counts.get("nonzero"))
             cosine = value(counts.columns["cosine"])
-            rows.append((1 - cosine, f"{recording.name(index):40.40}  {starved:7.1%} {kept:9.2%} {cosine:9.5f}"))
+            rows.append((1 - cosine, f"{recording.name(index):40.40}  {starved:7.1%} {lost:9.2%} {cosine:9.5f}"))
         title = f"against the reference, tier {tier}"
-        lines += _table(f"{title:40}  {'starved':>7} {'norm kept':>9} {'cosine':>9}", rows)
+        lines += _table(f"{title:40}  {'starved':>7} {'norm lost':>9} {'cosine':>9}", rows)
     return lines
 
 
@@ -177,6 +180,11 @@ def _calibration(recording: Recording) -> List[str]:
     skipped = [s["step"] for s in recording.steps if s.get("skipped")]
     last = recording.steps[-1]["step"] if recording.steps else 0
     if not skipped or skipped[-1] > 30 or last < 2 * skipped[-1]:
+        return []
+    # Not where the scale had been found already, nor where the forward pass made what no scale cures.
+    if skipped[0] > len(skipped) + 2 or any(e.get("event") == "forward" for e in recording.events):
+        return []
+    if any(not math.isfinite(value(s["loss"])) for s in recording.steps if s.get("skipped") and "loss" in s):
         return []
     return [f"The {len(skipped)} skipped steps at the start are the scaler finding its scale. That is normal."]
 

@@ -98,8 +98,10 @@ TEST(Network, SaysWhichOperationTensorsAndExtentsDoNotFit) {
 TEST(Network, WordsAreReadByAnEmbeddingAndNothingElse) {
     const std::string embedding = R"({"op": "embedding", "name": "e", "words": 29, "out": 10})";
     const auto file = [](const std::string& operations) { return R"({"operations": [)" + operations + "]}"; };
-    EXPECT_THAT(refusal(file(R"({"op": "linear", "name": "fc", "out": 10})"), run::SORT_TOKENS),
-                HasSubstr("linear fc: it reads the words of a text (an embedding before it)"));
+    EXPECT_THAT(
+        refusal(file(R"({"op": "linear", "name": "fc", "out": 10})"), run::SORT_TOKENS),
+        HasSubstr(
+            "linear fc: it reads whole numbers: words of a text, or categories of a row (an embedding before it)"));
     EXPECT_THAT(refusal(file(embedding)), HasSubstr("embedding e: its input is 28×28×1"));
     EXPECT_THAT(refusal(file(embedding + R"(, {"op": "embedding", "words": 29, "out": 10})"), run::SORT_TOKENS),
                 HasSubstr("embedding embedding1: its input is 16×10"));

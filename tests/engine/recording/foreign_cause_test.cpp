@@ -34,6 +34,23 @@ std::string said(const std::vector<Phrase>& sentences) {
     return all;
 }
 
+/// Siblings that overflow as the first one did have not passed anything on, and the cure is for all of them.
+TEST(ForeignCause, ModulesBesideItWithFiniteInputsMadeSomeOfTheirOwn) {
+    std::string bytes = test::recording_bytes("resnet-forward-overflow");
+    const std::string module = R"("module":"layer2.0.conv1")";
+    for (std::size_t at = bytes.find(module); at != std::string::npos; at = bytes.find(module, at + module.size()))
+        if (bytes.rfind(R"("event":"forward")", at) > bytes.rfind('\n', at))
+            bytes.insert(at + module.size(), R"(,"also":["layer2.0.bn1"])");
+    const ForeignCause cause = cause_in(bytes);
+    const std::string told = said(cause.sentences);
+    EXPECT_THAT(told, HasSubstr("layer2.0.bn1 made some of its own as well: its inputs were finite, too."));
+    EXPECT_EQ(cause.passed_on.size(), 14u);
+    EXPECT_EQ(cause.passed_on_count, 18u);
+    EXPECT_EQ(told.find("passed it on: layer2.0.bn1"), std::string::npos);
+    EXPECT_THAT(cause.code, HasSubstr("in_fp32(model.get_submodule(\"layer2.0.conv1\"))"));
+    EXPECT_THAT(cause.code, HasSubstr("in_fp32(model.get_submodule(\"layer2.0.bn1\"))"));
+}
+
 TEST(ForeignCause, TheModuleThatOverflowedIsToldFromThoseBehindIt) {
     const ForeignCause cause = cause_of("resnet-forward-overflow");
     EXPECT_EQ(cause.verdict, ForeignCause::Verdict::named);

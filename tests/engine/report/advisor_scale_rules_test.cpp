@@ -407,6 +407,30 @@ TEST(AdvisorOverrides, TheLayerThatOverflowsIsJudgedByItsOwnFormat) {
     EXPECT_NO_THROW(validate(after));
 }
 
+/// A layer's name may have dots.
+TEST(AdvisorOverrides, ALayerOfABlockIsJudgedByItsOwnFormat) {
+    for (const char* tensor : {"blocks.0.attention", "blocks.0.attention.scores", "blocks.0.attention.softmax.in"}) {
+        Told run(run::BF16, run::NONE);
+        *run.config.add_layer_overrides() = own("blocks.0.attention", run::FP16);
+        run.steps(3).skips(3, run::ROLE_ACTIVATION, tensor, 1);
+        const auto f = forward_overflow(run.evidence());
+        ASSERT_TRUE(f) << tensor;
+        EXPECT_THAT(f->title, HasSubstr("overflows FP16"));
+        EXPECT_THAT(f->reason, HasSubstr("or use FP32 in blocks.0.attention and"));
+        const run::RunConfig after = merge(run.evidence().config, *f->change);
+        EXPECT_EQ(after.layer_overrides_size(), 0) << "taken away";
+    }
+    // What histograms say of a tensor's layer counts more than its name.
+    Told named(run::BF16, run::NONE);
+    *named.config.add_layer_overrides() = own("mine.in", run::FP16);
+    run::Histogram h = weight_gradient("mine.in.weight", 1, 0, 0, 0x1p-20f);
+    h.set_layer("mine.in");
+    h.set_tensor("mine.in");
+    named.steps(3).histograms(record_of({h})).skips(3, run::ROLE_ACTIVATION, "mine.in", 1);
+    ASSERT_TRUE(forward_overflow(named.evidence()));
+    EXPECT_THAT(forward_overflow(named.evidence())->title, HasSubstr("overflows FP16"));
+}
+
 TEST(AdvisorOverrides, ALostGradientOfANarrowLayerInAWideRun) {
     Told run(run::FP32, run::NONE);
     *run.config.add_layer_overrides() = own("fc1", run::FP16);

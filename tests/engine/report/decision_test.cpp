@@ -257,6 +257,20 @@ TEST(Decision, JudgesAnImageByItsPsnr) {
     EXPECT_THAT(json, HasSubstr("\"mean\": -1.99"));
 }
 
+TEST(Decision, SaysWhatPyTorchsAutocastHasNot) {
+    run::RunConfig config = default_config();
+    config.set_precision(run::FP16);
+    config.set_softmax_16bit(true);
+    config.set_norm_16bit(true);
+    config.set_ranks(4);
+    EXPECT_THAT(joined(pytorch_remarks(complete(config))),
+                ::testing::AllOf(HasSubstr("normalisations, the softmax of attention"), HasSubstr("4 ranks share")));
+    config.set_precision(run::BF16);
+    config.set_operand_recipe(run::OPERANDS_NVFP4);
+    EXPECT_THAT(joined(pytorch_remarks(complete(config))), HasSubstr("Autocast has no operands in NVFP4"));
+    EXPECT_EQ(joined(pytorch_remarks(default_config())), "");
+}
+
 TEST(Decision, KnowsWhichRunsItLacks) {
     ReportLibrary library;
     DecisionSheet sheet = sheet_of();
