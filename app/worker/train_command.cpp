@@ -2,6 +2,7 @@
 // `mantissa-worker train`: one run by hand, with a progress bar or as JSON lines.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -22,6 +23,7 @@
 #include "engine/base/ulid.h"
 #include "engine/report/advisor_text.h"
 #include "engine/report/onnx.h"
+#include "engine/report/pytorch_module.h"
 #include "engine/report/repeat_command.h"
 #include "engine/report/shadow_figures.h"
 #include "engine/run/error_record.h"
@@ -239,13 +241,20 @@ int train_along(RankLink& link, run::RunConfig config, const std::optional<Check
 /// Throws Error(usage) where the library lacks steps before the checkpoint: the first records would be refused, after
 /// steps that nobody keeps.
 void check_kept(const Checkpoint& from, const std::string& library) {
-    const std::uint32_t needed = from.unsettled.empty() ? from.snapshot.step : from.unsettled.front().step();
+    // What was not yet kept then is in the checkpoint.
+    const std::uint32_t needed =
+        from.unsettled.empty() ? from.snapshot.step : std::max(1U, from.unsettled.front().step()) - 1;
     const std::filesystem::path file = library_file(library);
     std::error_code ignored;
-    const std::uint32_t kept = std::filesystem::exists(file, ignored)
-                                   ? Library::open(file, Access::read_only)->steps_kept(from.run_id).value_or(0)
-                                   : 0;
-    if (kept + 1 >= needed) return;
+    std::uint32_t kept = 0;
+    if (std::filesystem::exists(file, ignored)) {
+        const std::unique_ptr<Library> runs = Library::open(file, Access::read_only);
+        if (runs->steps_kept(from.run_id)) {
+            const RunSummary run = runs->summary(from.run_id);
+            kept = std::max(run.steps, run.fork_step);  // a fork's own steps begin there
+        }
+    }
+    if (kept >= needed) return;
     throw Error(ErrorCode::usage,
                 fmt::format("the run's checkpoint is of step {}, and the library has it up to step {}",
                             from.snapshot.step, kept),
@@ -289,6 +298,8 @@ int train(const TrainOptions& options, RankLink* link) {
     catch_interrupts();
     Trainer trainer(*device, data, dataset, config, sink, goes_on ? from->run_id : make_ulid(),
                     goes_on ? from->lane : 0, link);
+    if (!options.export_pytorch.empty())  // before the work
+        for (const auto& operation : trainer.network().operations) check_pytorch_name(operation->name);
     if (!link) trainer.set_poll(stop_requested);  // all ranks stop after the same step
     CheckpointKeeper keeper(folder, sink);
     if (from && !goes_on) {

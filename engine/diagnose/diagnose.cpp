@@ -178,7 +178,15 @@ std::optional<Failure> fails_in_fp32(const Bench& bench, const run::RunConfig& c
     const std::uint32_t enough = std::min(total, 6 * FailureRules().window);
     if (watched.fp32.losses.size() >= enough) return std::nullopt;
     Trial fp32(bench, in_fp32(config), from);
-    return first_failure(train(fp32, enough, pace));
+    const Course course = train(fp32, enough, pace);
+    if (const auto failure = first_failure(course)) return failure;
+    // A loss that blows up at once has no better one behind it to be held against: then its first one.
+    const FailureRules rules;
+    const double most = rules.rise_factor * static_cast<double>(course.losses.front()) + rules.rise;
+    if (course.losses.size() < enough || !(mean_before(course, enough, rules.window) > most)) return std::nullopt;
+    const auto above = std::find_if(course.losses.begin(), course.losses.end(),
+                                    [most](float loss) { return !(static_cast<double>(loss) <= most); });
+    return Failure{run::Diagnosis::RULE_LOSS_ROSE, static_cast<std::uint32_t>(above - course.losses.begin())};
 }
 
 void take_cure(const run::RunConfig& config, const std::vector<Widening>& space, const std::vector<std::size_t>& chosen,

@@ -131,7 +131,8 @@ std::string decision_html(const DecisionSheet& sheet) {
     }
     out += "</tbody></table></div>\n<p class=\"muted\">" +
            escaped(words("Time of a step: median of several measurements of %1 s in all, and their range. Peak memory: "
-                         "of one step at batch %2. Largest batch: within %3, the data set beside it.",
+                         "of one step at batch %2. Largest batch: within %3, here with the "
+                         "data set and all else that the device needs, native for the step alone.",
                          {fmt::format("{:g}", sheet.seconds), sheet.modes.empty() ? 0 : sheet.modes[0].config.batch(),
                           byte_text(sheet.budget)})) +
            "</p>\n</section>\n";

@@ -129,6 +129,19 @@ void tell_module(const ForeignEvidence& e, ForeignCause& cause) {
     cause.code = module_cure_lines(e.run, makers);
 }
 
+/// Whether an optimizer's epsilon is zero in the format of its weights: then it is what wrote NaN into them.
+bool tell_epsilon(const ForeignEvidence& e, ForeignCause& cause) {
+    const std::optional<Finding> epsilon = foreign_epsilon(e);
+    if (!epsilon) return false;
+    cause.verdict = ForeignCause::Verdict::named;
+    cause.where = ForeignCause::Where::update;
+    cause.producer = "optimizer";
+    cause.sentences.push_back(epsilon->title_phrase);
+    cause.sentences.insert(cause.sentences.end(), epsilon->reason_phrases.begin(), epsilon->reason_phrases.end());
+    cause.code = epsilon->code;
+    return true;
+}
+
 void tell_forward(const ForeignEvidence& e, ForeignCause& cause) {
     const ForeignFailure& f = e.failure;
     cause.where = ForeignCause::Where::forward;
@@ -141,8 +154,9 @@ void tell_forward(const ForeignEvidence& e, ForeignCause& cause) {
             "In step %1 the output of %2 was the first of the forward pass that held inf or NaN, and its inputs or its "
             "weights held some too: no module made it.",
             {step_text(f.forward_step), first}));
-        cause.missing.push_back(
-            say("Whether the batch brought it, an update before it, or an operation between two modules: only modules "
+        if (!tell_epsilon(e, cause))
+            cause.missing.push_back(say(
+                "Whether the batch brought it, an update before it, or an operation between two modules: only modules "
                 "are looked at."));
     }
     if (f.loss_step > 0 && f.loss_step < f.forward_step)
@@ -297,14 +311,7 @@ void tell_weights(const ForeignEvidence& e, ForeignCause& cause) {
          values_phrase(held.front().inf, held.front().nan)}));
     if (frame.finite_step > 0)
         cause.sentences.push_back(say("As step %1 began all were finite.", {step_text(frame.finite_step)}));
-    if (const std::optional<Finding> epsilon = foreign_epsilon(e)) {
-        cause.verdict = ForeignCause::Verdict::named;
-        cause.producer = "optimizer";
-        cause.sentences.push_back(epsilon->title_phrase);
-        cause.sentences.insert(cause.sentences.end(), epsilon->reason_phrases.begin(), epsilon->reason_phrases.end());
-        cause.code = epsilon->code;
-        return;
-    }
+    if (tell_epsilon(e, cause)) return;
     cause.missing.push_back(say(
         "Which update was the first, and whether a gradient had brought inf or NaN to it: weights and gradients are "
         "counted every %1.",

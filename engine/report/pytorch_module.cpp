@@ -144,8 +144,15 @@ class Variables {
 
 }  // namespace
 
+void check_pytorch_name(const std::string& layer) {
+    if (fmt::format(".{}.", layer).find(".training.") == std::string::npos) return;
+    throw Error(ErrorCode::usage, say("PyTorch's modules have something of this name themselves"), layer,
+                say("another name for the layer"));
+}
+
 std::string pytorch_module(const run::RunConfig& config, std::int64_t side, std::span<const NamedTensor> tensors) {
     const std::vector<WalkedOperation> operations = walk_network(config, side, tensors);
+    for (const WalkedOperation& one : operations) check_pytorch_name(one.operation.name());
     const bool tokens = std::any_of(operations.begin(), operations.end(), [](const WalkedOperation& one) {
         return one.operation.op() == "attention" || one.operation.op() == "patches" ||
                one.operation.op() == "class_token";

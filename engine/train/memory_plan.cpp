@@ -80,7 +80,7 @@ std::uint32_t largest_batch(Device& device, const Dataset& dataset, const run::R
         run::RunConfig with = config;
         with.set_batch(share * ranks);
         const run::MemoryRecord plan = plan_memory(device, dataset, with);
-        return (native ? plan.peak_native() + plan.data_bytes() : device_bytes(plan)) <= budget;
+        return (native ? plan.peak_native() : device_bytes(plan)) <= budget;
     };
     const std::uint32_t most = 65536 / ranks;  // as validation.cpp
     if (fits(most)) return most * ranks;

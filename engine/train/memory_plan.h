@@ -16,8 +16,8 @@ run::MemoryRecord plan_memory(const Device& device, const LaneParts& lane, std::
 run::MemoryRecord plan_memory(Device& device, const Dataset& dataset, const run::RunConfig& config);
 
 /// The largest batch, up to 65536, that fits into `budget` bytes: for one lane with all that the device needs
-/// (device_bytes()), or `native`: for the peak of its step and the data set on a device that stores the formats as they
-/// are. 0 where not even one image fits.
+/// (device_bytes()), or `native`: for the peak of its step on a device that stores the formats as they are. 0 where not
+/// even one image fits.
 std::uint32_t largest_batch(Device& device, const Dataset& dataset, const run::RunConfig& config, std::uint64_t budget,
                             bool native);
 

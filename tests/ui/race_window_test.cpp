@@ -326,8 +326,10 @@ class RaceWindowTest : public QObject {
         QVERIFY(children >> worker);
         QCOMPARE(::kill(worker, SIGKILL), 0);
         for (const RunModel* run : lanes) TRY_COMPARE(run->state(), RunState::interrupted);
-        TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        TRY_COMPARE(desk.window().controller().state(), TrainingState::NoWorker);
         QCOMPARE(desk.window().controller().seedsToCome(), 2);
+        desk.program->client().startAgain();
+        TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
         std::vector<run::Record> again, ends;
         for (const RunModel* run : lanes) {
             run::Record& one = again.emplace_back();

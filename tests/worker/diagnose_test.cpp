@@ -112,17 +112,22 @@ TEST(DiagnoseCommand, OfARunItTrainsThatRun) {
     const std::string library = folder / "runs.mantissa", weights = folder / "w.safetensors";
     std::vector<std::string> train = overflows;
     train.front() = "train";
-    train.insert(train.end(), {"--eval-images", "10", "--library", library, "--export-weights", weights});
+    train.insert(train.end(), {"--eval-images", "10", "--library", library});
     ASSERT_EQ(run_worker(train).exit_code, 0);
+    ASSERT_EQ(run_worker({"train", "--depth", "1", "--width", "16", "--train-eval-images", "100", "--steps", "5",
+                          "--library", "none", "--export-weights", weights})
+                  .exit_code,
+              0);
     const std::string first = Library::open(library, Access::read_only)->runs()[0].run_id;
     const ProgramResult same =
         run_worker({"diagnose", first, "--library", library, "--threads", "1", "--seeds", "2", "--most-steps", "60"});
     ASSERT_EQ(same.exit_code, 0) << same.err;
-    EXPECT_THAT(same.out, HasSubstr("This cures it: dynamic loss scaling"));
+    EXPECT_THAT(same.out, HasSubstr("The cause: step 1, fc2, backward"));
+    EXPECT_THAT(same.out, HasSubstr("dynamic loss scaling"));
     EXPECT_EQ(run_worker({"diagnose", first, "--library", library, "--preset", "classic"}).exit_code, 2);
     EXPECT_EQ(run_worker({"diagnose", "nosuchrun", "--library", library, "--threads", "1"}).exit_code, 2);
 
-    train[train.size() - 2] = "--init-weights";
+    train.insert(train.end(), {"--init-weights", weights});
     ASSERT_EQ(run_worker(train).exit_code, 0);
     const std::string second = Library::open(library, Access::read_only)->runs()[1].run_id;
     const ProgramResult other = run_worker({"diagnose", second, "--library", library});

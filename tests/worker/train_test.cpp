@@ -459,7 +459,7 @@ TEST(Runs, AreListedFilteredAndSaidToBeResumable) {
     EXPECT_EQ(run_worker({"runs", "--library", folder / "absent"}).exit_code, 2);
     // By what the runs of a comparison differ beside their settings.
     ASSERT_EQ(run_worker(trained({"--steps", "3", "--seed", "7", "--one-ulp", "on", "--name", "moved"})).exit_code, 0);
-    EXPECT_THAT(runs({"moved"}).out, HasSubstr("moved (FP32 · batch 64), control · seed 7"));
+    EXPECT_THAT(runs({"moved"}).out, HasSubstr("moved (FP32, control · batch 64) · seed 7"));
 }
 
 TEST(OtherCommands, AnUnknownOneIsToldWhichThereAre) {

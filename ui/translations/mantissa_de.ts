@@ -3178,10 +3178,6 @@
         <translation>Die Modi</translation>
     </message>
     <message>
-        <source>Time of a step: median of several measurements of %1 s in all, and their range. Peak memory: of one step at batch %2. Largest batch: within %3.</source>
-        <translation>Zeit eines Schritts: Median mehrerer Messungen von zusammen %1&#xa0;s und ihre Spanne. Speicherspitze: die eines Schritts bei Batch %2. Größter Batch: der größte, der in %3 passt.</translation>
-    </message>
-    <message>
         <source>What the numbers show</source>
         <translation>Was die Zahlen zeigen</translation>
     </message>
@@ -3246,10 +3242,6 @@
         <translation>hier %1, nativ %2</translation>
     </message>
     <message>
-        <source>%1 % (one run)</source>
-        <translation>%1&#xa0;% (ein Lauf)</translation>
-    </message>
-    <message>
         <source>A step in %1 is %2 times as fast as in %3 at this batch.</source>
         <translation>Ein Schritt in %1 ist bei diesem Batch %2-mal so schnell wie in %3.</translation>
     </message>
@@ -3262,24 +3254,8 @@
         <translation>Die Zeiten von %1 und %2 überlappen sich: Hier lässt sich kein Unterschied der Geschwindigkeit auflösen.</translation>
     </message>
     <message>
-        <source>%1 is emulated on this device. Its rounding is exact, so accuracy and warnings hold; its time says nothing about its speed.</source>
-        <translation>%1 ist auf diesem Gerät emuliert. Die Rundung ist exakt, also gelten Genauigkeit und Warnungen; über die Geschwindigkeit sagt die Zeit nichts.</translation>
-    </message>
-    <message>
-        <source>%1 are emulated on this device. Their rounding is exact, so accuracy and warnings hold; their times say nothing about their speed.</source>
-        <translation>%1 sind auf diesem Gerät emuliert. Die Rundung ist exakt, also gelten Genauigkeit und Warnungen; über die Geschwindigkeit sagen die Zeiten nichts.</translation>
-    </message>
-    <message>
         <source>Batch %1 does not fit into %2 in %3.</source>
         <translation>Batch %1 passt in %3 nicht in %2.</translation>
-    </message>
-    <message>
-        <source>Accuracy of %1 against %2: %3.</source>
-        <translation>Genauigkeit von %1 gegen %2: %3.</translation>
-    </message>
-    <message>
-        <source>Accuracy and numerical warnings of %1: %2. Train them with mantissa-worker train or sweep.</source>
-        <translation>Genauigkeit und numerische Warnungen von %1: %2. Diese Modi lassen sich mit mantissa-worker train oder sweep trainieren.</translation>
     </message>
     <message>
         <source>no library of runs was named</source>
@@ -3288,10 +3264,6 @@
     <message>
         <source>the library holds no completed run of exactly this configuration</source>
         <translation>die Bibliothek enthält keinen vollständigen Lauf mit genau dieser Konfiguration</translation>
-    </message>
-    <message>
-        <source>How much the accuracy of %1 depends on the seed: that needs at least %2 seeds.</source>
-        <translation>Wie stark die Genauigkeit von %1 vom Startwert abhängt: Dazu braucht es mindestens %2 Startwerte.</translation>
     </message>
     <message>
         <source>The difference between %1 and %2: no two runs began with the same weights.</source>
@@ -3308,10 +3280,6 @@
     <message>
         <source>Memory is planned, not measured: the bytes of this program&apos;s arena. PyTorch adds its own allocator, libraries and context.</source>
         <translation>Der Speicher ist geplant, nicht gemessen: die Bytes der Arena dieses Programms. Bei PyTorch kommen Allokator, Programmbibliotheken und Kontext hinzu.</translation>
-    </message>
-    <message>
-        <source>Other batches, learning rates and networks, energy, and the time to a given accuracy.</source>
-        <translation>Andere Batches, Lernraten und Netze, Energie und die Zeit bis zu einer gegebenen Genauigkeit.</translation>
     </message>
     <message>
         <source>damaged</source>
@@ -4806,10 +4774,6 @@
         <translation>%1 multipliziert auch %2; hier werden die Operanden aber auf %2 gerundet und in FP32 multipliziert und summiert</translation>
     </message>
     <message>
-        <source>%1 percentage points, %2 % interval %3 to %4, %5 seeds</source>
-        <translation>%1 Prozentpunkte, %2-%-Intervall %3 bis %4, %5 Startwerte</translation>
-    </message>
-    <message>
         <source>%1 results of BF16 products are zero that FP32 would not make zero: this processor&apos;s instructions take numbers below 2⁻¹²⁶ for zero; with the setting native off they are computed</source>
         <translation>%1 Ergebnisse von BF16-Produkten sind null, die FP32 nicht zu null machen würde: Die Befehle dieses Prozessors nehmen Zahlen unter 2⁻¹²⁶ als null; mit der Einstellung native off werden sie berechnet</translation>
     </message>
@@ -4842,20 +4806,8 @@
         <translation>Ein anderes Mantissa trainiert den Lauf %1</translation>
     </message>
     <message>
-        <source>No conclusion yet: a step in %1 is %2 times as fast as in %3, but its accuracy against %3 was not measured over %4 seeds.</source>
-        <translation>Noch kein Schluss: Ein Schritt in %1 ist %2-mal so schnell wie in %3, aber die Genauigkeit gegenüber %3 wurde nicht über %4 Startwerte gemessen.</translation>
-    </message>
-    <message>
         <source>The file of this library was removed while another Mantissa has it open</source>
         <translation>Die Datei dieser Bibliothek wurde entfernt, während ein anderes Mantissa sie geöffnet hat</translation>
-    </message>
-    <message>
-        <source>Use %1: a step in %2 is %3 times as fast, but its accuracy is lower (%4).</source>
-        <translation>Nehmen Sie %1: Ein Schritt in %2 ist %3-mal so schnell, aber die Genauigkeit ist geringer (%4).</translation>
-    </message>
-    <message>
-        <source>Use %1: a step is %2 times as fast as in %3, and no loss of accuracy can be resolved (%4).</source>
-        <translation>Nehmen Sie %1: Ein Schritt ist %2-mal so schnell wie in %3, und kein Verlust an Genauigkeit ist nachweisbar (%4).</translation>
     </message>
     <message>
         <source>Use %1: no other mode is measurably faster on this device.</source>
@@ -5478,10 +5430,6 @@
         <translation>Der Lauf hat seinen Teil der Platte erreicht (%1): Von seinen Schritten bis %2 bleiben nur einige, darunter die auffälligen</translation>
     </message>
     <message>
-        <source>%1 %, %2 % interval %3 to %4 % (%5 seeds: %6)</source>
-        <translation>%1 %, %2-%-Intervall %3 bis %4 % (%5 Startwerte: %6)</translation>
-    </message>
-    <message>
         <source>Its batch loss was not finite there.</source>
         <translation>Sein Batchverlust war dort nicht endlich.</translation>
     </message>
@@ -5724,10 +5672,6 @@
     <message>
         <source>Not a matter of precision: FP32 fails as well, %1 (learning rate, initial weights, or data).</source>
         <translation>Keine Frage der Präzision: Auch FP32 scheitert, %1 (Lernrate, Anfangsgewichte oder Daten).</translation>
-    </message>
-    <message>
-        <source>Nothing to cure: over %1 steps the run keeps up with FP32 (mean loss of the last 20 steps %2, FP32 %3, a control moved by one ulp %4; up to %5 above FP32 is noise).</source>
-        <translation>Nichts zu beheben: Über %1 Schritte hält der Lauf mit FP32 mit (mittlerer Verlust der letzten 20 Schritte %2, FP32 %3, eine um ein ulp verschobene Kontrolle %4; bis zu %5 über FP32 ist Rauschen).</translation>
     </message>
     <message>
         <source>Stopped before a cure was found, after %1 trainings.</source>
@@ -6368,10 +6312,6 @@
     <message>
         <source>autoencoder, %1 neurons and %2</source>
         <translation>Autoencoder, %1 Neuronen und %2</translation>
-    </message>
-    <message>
-        <source>it reads the words of a text</source>
-        <translation>sie liest die Wörter eines Textes</translation>
     </message>
     <message>
         <source>the words of a text, by a task of texts</source>
@@ -7884,6 +7824,126 @@
     <message>
         <source>start it again with the settings that it had there</source>
         <translation>ihn mit den Einstellungen, die er dort hatte, neu starten</translation>
+    </message>
+    <message>
+        <source>%1 %2 (one run)</source>
+        <translation>%1 %2 (ein Lauf)</translation>
+    </message>
+    <message>
+        <source>%1 %6, %2 % interval %3 to %4, %5 seeds</source>
+        <translation>%1 %6, %2-%-Intervall %3 bis %4, %5 Startwerte</translation>
+    </message>
+    <message>
+        <source>%1 %7, %2 % interval %3 to %4 %7 (%5 seeds: %6)</source>
+        <translation>%1 %7, %2-%-Intervall %3 bis %4 %7 (%5 Startwerte: %6)</translation>
+    </message>
+    <message>
+        <source>%1 are emulated on this device. Their rounding is exact, so results and warnings hold; their times say nothing about their speed.</source>
+        <translation>%1 werden auf diesem Gerät emuliert. Gerundet wird exakt, Ergebnisse und Warnungen gelten also; die Zeiten sagen nichts über das Tempo.</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>%1 is emulated on this device. Its rounding is exact, so results and warnings hold; its time says nothing about its speed.</source>
+        <translation>%1 wird auf diesem Gerät emuliert. Gerundet wird exakt, Ergebnisse und Warnungen gelten also; die Zeit sagt nichts über das Tempo.</translation>
+    </message>
+    <message>
+        <source>%1 made some of its own as well: its inputs were finite, too.</source>
+        <translation>%1 hat selbst auch welche erzeugt: Auch seine Eingaben waren endlich.</translation>
+    </message>
+    <message>
+        <source>%1 made some of their own as well: their inputs were finite, too.</source>
+        <translation>%1 haben selbst auch welche erzeugt: Auch ihre Eingaben waren endlich.</translation>
+    </message>
+    <message>
+        <source>%1 ranks share each batch here: in PyTorch DistributedDataParallel does that.</source>
+        <translation>%1 Ranks teilen sich hier jeden Batch: In PyTorch tut das DistributedDataParallel.</translation>
+    </message>
+    <message>
+        <source>%1, last</source>
+        <translation>%1, zuletzt</translation>
+    </message>
+    <message>
+        <source>As the training logged it.</source>
+        <translation>Wie das Training es protokolliert hat.</translation>
+    </message>
+    <message>
+        <source>Autocast has no operands in %1: this is what stands around them.</source>
+        <translation>Autocast kennt keine Operanden in %1: Das hier ist, was um sie herum steht.</translation>
+    </message>
+    <message>
+        <source>Autocast keeps these wider than 16 bits, and this configuration does not: %1.</source>
+        <translation>Autocast hält Folgendes breiter als 16 Bit, diese Konfiguration nicht: %1.</translation>
+    </message>
+    <message>
+        <source>How much the test result of %1 depends on the seed: that needs at least %2 seeds.</source>
+        <translation>Wie sehr das Testergebnis von %1 vom Startwert abhängt: Dazu braucht es mindestens %2 Startwerte.</translation>
+    </message>
+    <message>
+        <source>No conclusion yet: a step in %1 is %2 times as fast as in %3, but its test result against %3 was not measured over %4 seeds.</source>
+        <translation>Noch kein Schluss: Ein Schritt in %1 ist %2-mal so schnell wie in %3, doch sein Testergebnis wurde nicht über %4 Startwerte mit dem von %3 verglichen.</translation>
+    </message>
+    <message>
+        <source>Nothing to cure: over %1 steps the run keeps up with FP32 (mean loss of the last %6 steps %2, FP32 %3, a control moved by one ulp %4; up to %5 above FP32 is noise).</source>
+        <translation>Nichts zu heilen: Über %1 Schritte hält der Lauf mit FP32 mit (mittlerer Verlust der letzten %6 Schritte %2, FP32 %3, ein um ein ulp verschobener Vergleichslauf %4; bis %5 über FP32 ist Rauschen).</translation>
+    </message>
+    <message>
+        <source>Other batches, learning rates and networks, energy, and the time to a given result.</source>
+        <translation>Andere Batches, Lernraten und Netze, Energie und die Zeit bis zu einem bestimmten Ergebnis.</translation>
+    </message>
+    <message>
+        <source>PyTorch has no optimizer of phase-change devices.</source>
+        <translation>PyTorch hat keinen Optimierer für Phasenwechselspeicher.</translation>
+    </message>
+    <message>
+        <source>Test results and numerical warnings of %1: %2. Train them with mantissa-worker train or sweep.</source>
+        <translation>Testergebnisse und numerische Warnungen von %1: %2. Mit mantissa-worker train oder sweep lassen sie sich trainieren.</translation>
+    </message>
+    <message>
+        <source>Test results of %1 against %2: %3.</source>
+        <translation>Testergebnisse von %1 gegenüber %2: %3.</translation>
+    </message>
+    <message>
+        <source>Use %1: a step in %2 is %3 times as fast, but its test result is worse (%4).</source>
+        <translation>%1 verwenden: Ein Schritt in %2 ist %3-mal so schnell, aber sein Testergebnis ist schlechter (%4).</translation>
+    </message>
+    <message>
+        <source>Use %1: a step is %2 times as fast as in %3, and no worse test result can be resolved (%4).</source>
+        <translation>%1 verwenden: Ein Schritt ist %2-mal so schnell wie in %3, und ein schlechteres Testergebnis ist nicht nachweisbar (%4).</translation>
+    </message>
+    <message>
+        <source>it reads whole numbers: words of a text, or categories of a row</source>
+        <translation>sie liest ganze Zahlen: Wörter eines Textes oder Kategorien einer Zeile</translation>
+    </message>
+    <message>
+        <source>normalisations</source>
+        <translation>Normalisierungen</translation>
+    </message>
+    <message>
+        <source>sums of residual connections</source>
+        <translation>Summen von Residualverbindungen</translation>
+    </message>
+    <message>
+        <source>the softmax of attention</source>
+        <translation>das Softmax der Attention</translation>
+    </message>
+    <message>
+        <source>tokens x features; linear reads an image as it is</source>
+        <translation>Tokens x Merkmale; linear liest ein Bild, wie es ist</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s modules have something of this name themselves</source>
+        <translation>PyTorchs Module haben selbst etwas dieses Namens</translation>
+    </message>
+    <message>
+        <source>Time of a step: median of several measurements of %1 s in all, and their range. Peak memory: of one step at batch %2. Largest batch: within %3, here with the data set and all else that the device needs, native for the step alone.</source>
+        <translation>Zeit eines Schritts: Median mehrerer Messungen von zusammen %1 s und ihre Spanne. Spitzenspeicher: eines Schritts mit Batch %2. Größter Batch: innerhalb von %3, hier mit dem Datensatz und allem, was das Gerät sonst braucht, nativ für den Schritt allein.</translation>
+    </message>
+    <message>
+        <source>another name for the layer</source>
+        <translation>ein anderer Name für die Schicht</translation>
     </message>
 </context>
 <context>
@@ -9493,6 +9553,10 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <source>the same run as in %1</source>
         <translation>derselbe Lauf wie in %1</translation>
     </message>
+    <message>
+        <source>damaged</source>
+        <translation>beschädigt</translation>
+    </message>
 </context>
 <context>
     <name>RaceModel</name>
@@ -10113,10 +10177,6 @@ Die Antwort ist: %2</translation>
     <message>
         <source>Working copy</source>
         <translation>Arbeitskopie</translation>
-    </message>
-    <message>
-        <source>Mean cross-entropy of the batch.</source>
-        <translation>Mittlere Kreuzentropie des Batches.</translation>
     </message>
     <message>
         <source>S = 1: no loss scale moves the gradients.</source>
@@ -11647,6 +11707,14 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>As of the step that the timeline shows.</source>
         <translation>Stand des Schritts, den die Zeitleiste zeigt.</translation>
     </message>
+    <message>
+        <source>Mean loss of the batch.</source>
+        <translation>Mittlerer Verlust des Batches.</translation>
+    </message>
+    <message>
+        <source>%1 keeps %2 significant bits. Stochastic rounding takes an update smaller than the gap to the next number whole or not at all, with such a chance that on average none is lost.</source>
+        <translation>%1 behält %2 signifikante Bits. Stochastisches Runden führt ein Update, das kleiner ist als der Abstand zur nächsten Zahl, ganz oder gar nicht aus, mit solcher Wahrscheinlichkeit, dass im Mittel nichts verloren geht.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -13169,10 +13237,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Abgebrochen: Nichts wurde gemessen.</translation>
     </message>
     <message>
-        <source>Which precision for the network, batch and data in the Setup dock, on this device: each mode native or emulated, the time of a step with its spread, memory, the largest batch, accuracy from the runs in your library, what was not measured, and the same choice in PyTorch.</source>
-        <translation>Welche Präzision für Netz, Batch und Daten im Bereich „Aufbau“ auf diesem Gerät: jeder Modus nativ oder emuliert, die Zeit eines Schritts mit ihrer Streuung, Speicher, der größte Batch, Genauigkeit aus den Läufen der Bibliothek, was nicht gemessen wurde, und dieselbe Wahl in PyTorch.</translation>
-    </message>
-    <message>
         <source> GiB</source>
         <translation> GiB</translation>
     </message>
@@ -13252,11 +13316,15 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>Training. Measure again when these runs have ended: the sheet then has their accuracies.</source>
         <translation>Es wird trainiert. Messen Sie noch einmal, wenn diese Läufe zu Ende sind: Dann hat das Blatt ihre Genauigkeiten.</translation>
     </message>
+    <message>
+        <source>Which precision for the network, batch and data in the Setup dock, on this device: each mode native or emulated, the time of a step with its spread, memory, the largest batch, test results of the runs in your library, what was not measured, and the same choice in PyTorch.</source>
+        <translation>Welche Präzision für Netz, Batch und Daten im Aufbau auf diesem Gerät: jeder Modus nativ oder emuliert, die Zeit eines Schritts mit ihrer Streuung, Speicher, der größte Batch, Testergebnisse der Läufe in der Bibliothek, was nicht gemessen wurde, und dieselbe Wahl in PyTorch.</translation>
+    </message>
     <message numerus="yes">
-        <source>%n runs: %1, each with the seeds %2 to %3, from which the sheet has the accuracy and its spread.</source>
+        <source>%n runs: %1, each with the seeds %2 to %3, from which the sheet has the test result and its spread.</source>
         <translation>
-            <numerusform>%n Lauf: %1, mit den Startwerten %2 bis %3, aus denen das Blatt die Genauigkeit und ihre Streuung hat.</numerusform>
-            <numerusform>%n Läufe: %1, jeweils mit den Startwerten %2 bis %3, aus denen das Blatt die Genauigkeit und ihre Streuung hat.</numerusform>
+            <numerusform>%n Lauf: %1, mit den Startwerten %2 bis %3; daraus hat das Blatt das Testergebnis und seine Streuung.</numerusform>
+            <numerusform>%n Läufe: %1, jeder mit den Startwerten %2 bis %3; daraus hat das Blatt das Testergebnis und seine Streuung.</numerusform>
         </translation>
     </message>
 </context>
@@ -13834,10 +13902,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>bleibt</translation>
     </message>
     <message>
-        <source>This cannot be read as a number. Examples: 0.1, 1e-8, 1+0.0001, 2^-24, inf.</source>
-        <translation>Das ist nicht als Zahl lesbar. Beispiele: 0.1, 1e-8, 1+0.0001, 2^-24, inf.</translation>
-    </message>
-    <message>
         <source>Of %1:</source>
         <translation>Von %1:</translation>
     </message>
@@ -13852,6 +13916,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>The formats of FP8, MX and NVFP4. FN: no infinity, so that more codes are numbers; E4M3FN has one NaN, those of six and four bits have none.</source>
         <translation>Die Formate von FP8, MX und NVFP4. FN: kein Unendlich, sodass mehr Codes Zahlen sind; E4M3FN hat ein NaN, die mit sechs und vier Bit haben keines.</translation>
+    </message>
+    <message>
+        <source>This cannot be read as a number. Examples: 0.1 with a point, 1e-8, 1+0.0001, 2^-24, inf.</source>
+        <translation>Das ist nicht als Zahl lesbar. Beispiele: 0.1 mit Punkt, 1e-8, 1+0.0001, 2^-24, inf.</translation>
     </message>
 </context>
 <context>
@@ -14896,6 +14964,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Wait for their end, or stop them first.</source>
         <translation>Warten Sie ihr Ende ab, oder halten Sie sie erst an.</translation>
+    </message>
+    <message>
+        <source>“%1” is closed. The Lesson menu opens it where you left it.</source>
+        <translation>„%1“ ist geschlossen. Das Menü Lektion öffnet sie dort, wo sie verlassen wurde.</translation>
+    </message>
+    <message>
+        <source>The question of this step is left out: what it asks for is shown. “Start again” asks it anew.</source>
+        <translation>Die Frage dieses Schritts entfällt: Was sie wissen will, wird gezeigt. „Neu beginnen“ stellt sie erneut.</translation>
     </message>
 </context>
 <context>
@@ -16172,6 +16248,10 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
         <source>Nothing was changed.</source>
         <translation>Es wurde nichts geändert.</translation>
     </message>
+    <message>
+        <source>The next run trains the network of %1. Its task is “%2” now: that is what it gives.</source>
+        <translation>Der nächste Lauf trainiert das Netz aus %1. Seine Aufgabe ist jetzt „%2“: Das gibt es aus.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::ProgressStrip</name>
@@ -17322,6 +17402,14 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     <message>
         <source>seed %1</source>
         <translation>Startwert %1</translation>
+    </message>
+    <message>
+        <source>, ghost from step %1</source>
+        <translation>, Geist ab Schritt %1</translation>
+    </message>
+    <message>
+        <source>, from step %1 of another</source>
+        <translation>, ab Schritt %1 eines anderen</translation>
     </message>
 </context>
 <context>

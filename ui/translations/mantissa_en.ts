@@ -202,10 +202,10 @@
 <context>
     <name>mantissa::ui::DecisionDialog</name>
     <message numerus="yes">
-        <source>%n runs: %1, each with the seeds %2 to %3, from which the sheet has the accuracy and its spread.</source>
+        <source>%n runs: %1, each with the seeds %2 to %3, from which the sheet has the test result and its spread.</source>
         <translation>
-            <numerusform>%n run: %1, with the seeds %2 to %3, from which the sheet has the accuracy and its spread.</numerusform>
-            <numerusform>%n runs: %1, each with the seeds %2 to %3, from which the sheet has the accuracy and its spread.</numerusform>
+            <numerusform>%n run: %1, with the seeds %2 to %3, from which the sheet has the test result and its spread.</numerusform>
+            <numerusform>%n runs: %1, each with the seeds %2 to %3, from which the sheet has the test result and its spread.</numerusform>
         </translation>
     </message>
 </context>

@@ -34,6 +34,18 @@ std::string said(const std::vector<Phrase>& sentences) {
     return all;
 }
 
+/// An epsilon that is zero wrote NaN into the weights: a forward pass in which no module made it does not hide that.
+TEST(ForeignCause, AnEpsilonOfZeroIsNamedAlsoWhereAForwardPassWasSearched) {
+    std::string bytes = test::recording_bytes("adam-epsilon");
+    const std::size_t end = bytes.rfind('\n', bytes.size() - 2) + 1;
+    bytes.insert(end, R"({"kind":"event","event":"forward","step":3,"text":"found","modules":["0"],"types":["Linear"],)"
+                      R"("inf":[0],"nan":[8],"dtypes":["float16"],"held":1})"
+                      "\n");
+    const ForeignCause cause = cause_in(bytes);
+    EXPECT_EQ(cause.producer, "optimizer") << said(cause.sentences);
+    EXPECT_THAT(said(cause.sentences), HasSubstr("epsilon is zero in FP16"));
+}
+
 /// Siblings that overflow as the first one did have not passed anything on, and the cure is for all of them.
 TEST(ForeignCause, ModulesBesideItWithFiniteInputsMadeSomeOfTheirOwn) {
     std::string bytes = test::recording_bytes("resnet-forward-overflow");

@@ -91,5 +91,12 @@ TEST(OperationExports, EveryOperationIsWrittenOrListed) {
     }
 }
 
+/// A module that is called `training` would take the place of PyTorch's own flag, and train() would end with an error.
+TEST(PyTorchModule, RefusesALayerThatPyTorchCannotHold) {
+    for (const char* name : {"training", "block.training", "training.fc"})
+        EXPECT_THROW(check_pytorch_name(name), Error);
+    for (const char* name : {"forward", "trainings", "block.train"}) EXPECT_NO_THROW(check_pytorch_name(name));
+}
+
 }  // namespace
 }  // namespace mantissa
