@@ -28,8 +28,8 @@ bool given(int argc, char** argv, std::initializer_list<std::string_view> words)
 
 /// Where there is none Qt ends the program with a signal.
 bool has_display(int argc, char** argv) {
-    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
-        if (qEnvironmentVariableIsSet(name)) return true;
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "QT_QPA_PLATFORM"})
+        if (!qEnvironmentVariableIsEmpty(name)) return true;
     return given(argc, argv, {"-platform", "--platform"});
 }
 

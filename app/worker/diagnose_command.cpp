@@ -108,6 +108,7 @@ struct Subject {
     std::string run_id;  ///< of the library, whose answer is kept with it; else empty
     run::RunConfig config;
     std::optional<Checkpoint> from;
+    std::string name;                        ///< the run's id, also where its settings were changed
     std::optional<run::RunStarted> started;  ///< of the run, as it began
     bool chosen = false;                     ///< by us
     bool foreign = false;                    ///< a training of another program: only its run_id is set
@@ -142,6 +143,7 @@ Subject subject_of(const DiagnoseOptions& options) {
         }
         subject.config = config_of_run(*library, run_id);
         subject.started = library->details(run_id).started;
+        subject.name = run_id;
         if (options.flags.given()) {  // the run with other settings: the answer is not kept with it
             if (!options.flags.preset().empty())
                 throw Error(ErrorCode::usage, "a run has its settings, and a preset has others", "--preset",
@@ -160,10 +162,14 @@ Subject subject_of(const DiagnoseOptions& options) {
 
 /// Throws Error(usage) where the run began with weights that its settings do not draw: what is trained here would be
 /// another run.
-void check_beginning(const Bench& bench, const run::RunStarted& started, const std::string& run_id) {
+void check_beginning(const Bench& bench, const run::RunStarted& started, const run::RunConfig& trained,
+                     const std::string& run_id) {
     const run::RunConfig began = complete(started.config());
     const std::string& weights = started.identity().initial_weights_sha256();
-    if (weights.empty() || began.one_ulp() || Trial(bench, began).weights_sha256() == weights) return;
+    const bool forked = started.identity().has_parent_run_id();  // with its parent's hash, and settings of its own
+    const bool other_data = began.data() != trained.data() || began.task() != trained.task();
+    if (weights.empty() || began.one_ulp() || forked || other_data || Trial(bench, began).weights_sha256() == weights)
+        return;
     throw Error(ErrorCode::usage,
                 "the run began with weights from a file or from another run, which are not kept with it", run_id,
                 "--from CHECKPOINT: a run that is stopped leaves one");
@@ -203,7 +209,7 @@ int diagnose_run(const DiagnoseOptions& options) {
     const Bench bench{*device, data, dataset};
     if (subject.chosen && subject.from && !can_begin_with(bench, config, subject.from->snapshot)) subject.from.reset();
     if (subject.from) how.from = &subject.from->snapshot;
-    if (!subject.from && subject.started) check_beginning(bench, *subject.started, options.run_id);
+    if (!subject.from && subject.started) check_beginning(bench, *subject.started, config, subject.name);
     const std::string question = question_of(bench, config, how);
     DiagnosisNotes notes(user_state_folder() / "diagnoses" / (question.substr(0, 32) + ".notes"), question,
                          options.anew);

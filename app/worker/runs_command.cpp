@@ -129,16 +129,17 @@ void print_line(const Library& library, const RunSummary& run, bool resumable) {
     const run::RunConfig config = settings_of(run);
     std::string what = english(run.problem.empty() ? changed_summary(config, events_of(library, run)) : run.problem);
     if (!run.name.empty()) {
-        std::string name = harmless(shortened(run.name, 60));
-        std::replace(name.begin(), name.end(), '\n', ' ');
+        const std::string name = in_line(shortened(run.name, 60));
         // What a sweep or a comparison names says it all already.
         what = name.find(what) != std::string::npos ? name : name + " (" + what + ")";
     }
     // By what the runs of a comparison differ beside their settings.
     if (config.one_ulp() && what.find("control") == std::string::npos) what += ", control";
-    if (run.name.empty() && !config.preset().empty() && config.preset() != "custom") what += " · " + config.preset();
+    if (run.name.empty() && !config.preset().empty() && config.preset() != "custom")
+        what += " · " + shortened(config.preset(), 40);
     if (run.ghost) what += ", ghost";
-    if (!run.parent_run_id.empty()) what += fmt::format(", from step {} of {}", run.fork_step, run.parent_run_id);
+    if (!run.parent_run_id.empty())
+        what += fmt::format(", from step {} of {}", run.fork_step, shortened(run.parent_run_id, 40));
     const std::string seed = fmt::format("seed {}", config.seed());
     if (config.has_seed() && config.seed() != default_config().seed() && what.find(seed) == std::string::npos)
         what += " · " + seed;
@@ -146,7 +147,7 @@ void print_line(const Library& library, const RunSummary& run, bool resumable) {
                state_of(run), resumable ? "resumable" : "",
                metric_text(metric_of(run.config), run.test_accuracy.has_value(),
                            static_cast<double>(run.test_accuracy.value_or(0))),
-               count_text(run.steps), harmless(what), run.deleted ? " (deleted)" : "");
+               count_text(run.steps), in_line(what), run.deleted ? " (deleted)" : "");
 }
 
 /// The last search for the cause of a failure that is kept with a run.

@@ -34,13 +34,6 @@ int width_of(std::FILE* stream) {
     return 120;
 }
 
-/// A name as a part of a line.
-std::string in_line(std::string text) {
-    text = harmless(std::move(text));
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
-}
-
 /// Of UTF-8.
 bool begins_character(char c) {
     return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
@@ -63,6 +56,12 @@ std::string bar_line(const std::string& left, double done, const std::string& ri
 }
 
 }  // namespace
+
+std::string in_line(std::string text) {
+    text = harmless(std::move(text));
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+}
 
 void catch_interrupts() {
     sigset_t signals;

@@ -73,6 +73,8 @@ class ProgressDisplay {
 
 /// What a file or a library says, for a terminal: nothing that a terminal would take for a command.
 std::string harmless(std::string text);
+/// The same as a part of a line: without line feeds.
+std::string in_line(std::string text);
 
 /// Columns of a terminal that `text` (UTF-8, nothing wide) takes.
 std::size_t columns_of(const std::string& text);

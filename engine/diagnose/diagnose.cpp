@@ -179,7 +179,8 @@ std::optional<Failure> fails_in_fp32(const Bench& bench, const run::RunConfig& c
     if (watched.fp32.losses.size() >= enough) return std::nullopt;
     Trial fp32(bench, in_fp32(config), from);
     const Course course = train(fp32, enough, pace);
-    if (const auto failure = first_failure(course)) return failure;
+    if (const auto failure = own_failure(course))
+        return failure;  // at its end: a loss that only rose for a while is none
     // A loss that blows up at once has no better one behind it to be held against: then its first one.
     const FailureRules rules;
     const double most = rules.rise_factor * static_cast<double>(course.losses.front()) + rules.rise;
@@ -245,14 +246,14 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
         answer.set_verdict(run::Diagnosis::VERDICT_NOTHING_TO_CURE);
         return;
     }
+    const Replay cause = known ? std::move(known->second) : find(bench, config, watched, pace);
+    if (!known && options.notes) options.notes->keep(watched, cause);
     if (const auto failure = fails_in_fp32(bench, config, options.from, watched, total, pace)) {
         answer.set_verdict(run::Diagnosis::VERDICT_NOT_PRECISION);
         answer.set_rule(failure->rule);
         answer.set_step(begin + failure->step);
         return;
     }
-    const Replay cause = known ? std::move(known->second) : find(bench, config, watched, pace);
-    if (!known && options.notes) options.notes->keep(watched, cause);
     const std::vector<run::CastFinding>& findings = cause.findings;
     answer.set_propagators(cause.propagators);
     const Network network = make_network(config, bench.dataset.side, bench.dataset.classes);

@@ -84,15 +84,27 @@ std::string module_cure_lines(const run::ForeignRun& run, const std::vector<std:
 
 // ------------------------------------------------------------------------------------------- the forward pass
 
+/// Those that made some of their own beside the first one, each once; not what only holds one of the modules.
+std::vector<std::string> also_made(const run::ForwardStory& story) {
+    std::vector<std::string> made;
+    for (const std::string& name : story.also()) {
+        const bool holds = std::any_of(story.modules().begin(), story.modules().end(),
+                                       [&](const std::string& other) { return other.starts_with(name + "."); });
+        if (!holds && name != story.module() && std::find(made.begin(), made.end(), name) == made.end())
+            made.push_back(name);
+    }
+    return made;
+}
+
 void tell_module(const ForeignEvidence& e, ForeignCause& cause) {
     const ForeignFailure& f = e.failure;
     const run::ForwardStory& story = f.forward;
     std::string kind = "?", format = "?";
+    const std::vector<std::string> also = also_made(story);
     std::vector<std::string> behind;
     for (int i = 0; i < story.modules_size(); ++i) {
         if (story.modules(i) != story.module()) {
-            if (std::find(story.also().begin(), story.also().end(), story.modules(i)) == story.also().end())
-                behind.push_back(story.modules(i));
+            if (std::find(also.begin(), also.end(), story.modules(i)) == also.end()) behind.push_back(story.modules(i));
             continue;
         }
         if (i < story.classes_size()) kind = story.classes(i);
@@ -111,13 +123,12 @@ void tell_module(const ForeignEvidence& e, ForeignCause& cause) {
             say("Of the %1 forward passes in which the probe found some, it was this module in %2.",
                 {count_text(f.searches), count_text(same)}));
     std::vector<std::string> makers{story.module()};
-    makers.insert(makers.end(), story.also().begin(), story.also().end());
-    if (story.also_size() == 1)
-        cause.sentences.push_back(
-            say("%1 made some of its own as well: its inputs were finite, too.", {story.also(0)}));
-    else if (story.also_size() > 1)
+    makers.insert(makers.end(), also.begin(), also.end());
+    if (also.size() == 1)
+        cause.sentences.push_back(say("%1 made some of its own as well: its inputs were finite, too.", {also[0]}));
+    else if (also.size() > 1)
         cause.sentences.push_back(say("%1 made some of their own as well: their inputs were finite, too.",
-                                      {names_phrase({story.also().begin(), story.also().end()}, story.also().size())}));
+                                      {names_phrase(also, also.size())}));
     const std::uint64_t others = story.held() > makers.size() ? story.held() - makers.size() : 0;
     pass_on(cause, behind, others);
     cause.missing.push_back(

@@ -83,7 +83,8 @@ struct LoopLoss {
 LoopLoss loss_of(run::Task task) {
     if (task == run::RECONSTRUCT) return {"images, _", "mse_loss(model(images), images"};
     if (task == run::DENOISE) return {"noisy, images", "mse_loss(model(noisy), images"};
-    if (gives_values(task)) return {"rows, targets", "mse_loss(model(rows), targets"};
+    if (gives_values(task))
+        return {"words, numbers, targets", "mse_loss(model(words, numbers).flatten(), targets.flatten()"};
     if (gives_tokens(task)) return {"tokens, labels", "cross_entropy(model(tokens).flatten(0, 1), labels.flatten()"};
     if (reads_text(task)) return {"tokens, labels", "cross_entropy(model(tokens), labels"};
     return {"images, labels", "cross_entropy(model(images), labels"};

@@ -27,7 +27,7 @@ struct LastHistogram {
     run::Histogram histogram;
 };
 
-inline constexpr std::size_t most_logged = 24;  ///< names of one run; CSV and JSON hold all of them
+inline constexpr std::size_t most_logged = 24;  ///< names of one run; CSV holds more (csv.h), JSON all
 
 /// What another program's training logged beside its loss, under a name of its own.
 struct LoggedSeries {

@@ -39,7 +39,7 @@ class Forward(Case):
             def forward(self, x: torch.Tensor) -> torch.Tensor:
                 return self.out(self.q(x) + self.k(x))
 
-        model = Siblings()
+        model = nn.Sequential(nn.Sequential(Siblings()))  # containers hold what their modules made
         optimizer = torch.optim.SGD(model.parameters(), 0.1)
         scaler = torch.amp.GradScaler("cpu")
         with mp.watch(model, optimizer, scaler=scaler, every=1, path=self.path) as probe:
@@ -53,9 +53,10 @@ class Forward(Case):
                 probe.log(loss=loss)
         found = Recording(self.path).of("event", event="forward")
         self.assertTrue(found)
-        self.assertEqual(found[0]["module"], "q")
-        self.assertEqual(found[0]["also"], ["k"])
-        self.assertIn("out", found[0]["modules"])
+        self.assertEqual(found[0]["module"], "0.0.q")
+        self.assertEqual(found[0]["also"], ["0.0.k"])
+        for path in ("0.0.out", "0.0", "0"):
+            self.assertIn(path, found[0]["modules"])
 
     def test_a_loop_that_leaves_every_step_out(self) -> None:
         """No step begins any more: where it arose is told all the same, and the hooks do not stay."""

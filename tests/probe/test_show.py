@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from support import RECORDINGS, Case, Recording, unittest
+from support import RECORDINGS, ROOT, Case, Recording, unittest
 
 from mantissa_probe.__main__ import main
 from mantissa_probe.recording import read
@@ -96,6 +96,7 @@ class Show(Case):
         """`show FILE | head -1` ends without a word, but not as if all had been read."""
         shown = subprocess.Popen(
             [sys.executable, "-m", "mantissa_probe", "show", str(RECORDINGS / "three-tiers.jsonl")],
+            cwd=ROOT / "app" / "probe",
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )

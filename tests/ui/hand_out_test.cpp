@@ -396,6 +396,8 @@ class HandOutTest : public QObject {
         TRY_VERIFY(QFile::exists(handed));
         QCOMPARE(readHandedInRuns(handed).size(), std::size_t{1});
         QCOMPARE(studentOfFile(handed, "Third hour"), QString("Ada"));
+        const std::string preset = readHandedInRuns(handed)[0].config.preset();
+        QVERIFY(!preset.empty());
         // What was changed in the file is a line that says so, not a run less.
         QFile changed(handed);
         QVERIFY(changed.open(QIODevice::ReadOnly));
@@ -408,6 +410,7 @@ class HandOutTest : public QObject {
         changed.close();
         const std::vector<HandedInRun> damaged = readHandedInRuns(handed);
         QCOMPARE(damaged.size(), std::size_t{1});
+        QCOMPARE(damaged[0].config.preset(), preset);  // it stands among the runs of its task
         const TaskRun line = taskRun(damaged[0], nullptr);
         QCOMPARE(line.settings, QString("damaged"));
         QVERIFY(!line.note.isEmpty() && !line.accuracy);

@@ -144,7 +144,6 @@ class LessonHonestyTest : public QObject {
         QVERIFY(lessons.open(shipped("01-rulers")));
     }
 
-    /// A run that trained when the step was reached is not shown beside its text once it has ended.
     /// The cross over the lesson leaves it: no cover and no preset of a lesson stays that nobody sees.
     void theCrossLeavesTheLesson() {
         Desk desk;
@@ -159,6 +158,7 @@ class LessonHonestyTest : public QObject {
         QCOMPARE(desk.window().lessons().model().step(), 1);
     }
 
+    /// A run that trained when the step was reached is not shown beside its text once it has ended.
     void aRunThatHasEndedIsCovered() {
         qunsetenv("MANTISSA_FAKE_RUNS_END");
         Desk desk;

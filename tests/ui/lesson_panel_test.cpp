@@ -337,6 +337,20 @@ class LessonPanelTest : public QObject {
         QVERIFY2(after != "lessonShowMe" && after != "lessonBack", qPrintable(after));
     }
 
+    /// What stands behind the lesson takes no keys: a note would be written, or a run deleted, out of sight.
+    void keysDoNotReachTheDockBehindIt() {
+        Desk desk;
+        auto* runs = desk.find<QDockWidget>("runsDock");
+        QVERIFY(runs->widget()->isEnabled());
+        openTiny(desk);
+        TRY_VERIFY(!runs->widget()->isEnabled());
+        for (const QWidget* one : runs->findChildren<QWidget*>())
+            QVERIFY2(!one->isEnabled(), qPrintable(one->objectName()));
+        runs->raise();
+        TRY_VERIFY(runs->widget()->isEnabled());
+        QVERIFY(!desk.find<QWidget>("lessonPanel")->isEnabled());
+    }
+
     void showMeRunsWithoutAPrediction() {
         Desk desk;
         openTiny(desk, 1);

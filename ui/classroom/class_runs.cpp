@@ -51,6 +51,7 @@ std::vector<HandedInRun> readHandedInRuns(const QString& path) {
         one.id = run.run_id;
         if (!run.problem.empty()) {
             one.problem = inWords(run.problem);
+            one.config.set_preset(run.preset);  // of which task it is
             continue;
         }
         one.config = run.config;

@@ -345,7 +345,9 @@ QStringList RunController::takeEnded() {
         if (!live.contains(id)) ended << id;
     }
     for (const QString& id : live) {
-        if (repeat_ && !session_.run(id)->ghost()) repeat_->runs.insert(id);  // a ghost always ends before its run
+        const RunModel* run = session_.run(id);
+        const bool repeats = repeat_ && QString::fromStdString(run->identity().group_id()) == repeat_->group;
+        if (repeats && !run->ghost()) repeat_->runs.insert(id);  // a ghost always ends before its run
     }
     live_ = std::move(live);
     return ended;
@@ -378,7 +380,7 @@ void RunController::update() {
     TrainingState next = TrainingState::Idle;
     if (client_.state() == WorkerState::lost) {
         next = TrainingState::NoWorker;
-        starting_ = false;
+        if (std::exchange(starting_, false)) endRepetition();  // its runs never began
     } else if (starting_) {
         next = TrainingState::Starting;
     } else if (live) {

@@ -228,6 +228,29 @@ QString describeLiveChange(const RunConfig& from, const RunConfig& to, const Fie
     return parts.join(", ");
 }
 
+namespace {
+
+/// The field that an error is of; `other` where it names none.
+int fieldOfError(const Error& error, int other) {
+    const FieldDescriptor* field = RunConfig::descriptor()->FindFieldByName(error.place());
+    return field ? field->number() : other;
+}
+
+}  // namespace
+
+std::optional<std::pair<int, QString>> networkProblem(const RunConfig& config) {
+    // Of images from elsewhere only the worker knows how large they are.
+    if (config.model() != run::NETWORK_FILE || !config.data().empty()) return std::nullopt;
+    try {
+        const RunConfig whole = complete(config);
+        constexpr int side = 28, classes = 10;
+        make_network(whole, side, classes_of(targets_of(whole), classes));
+        return std::nullopt;
+    } catch (const Error& error) {
+        return std::pair(fieldOfError(error, RunConfig::kModelFieldNumber), inWords(error));
+    }
+}
+
 QMap<int, QString> problemsOf(const RunConfig& config, bool dataIsHere) {
     QMap<int, QString> problems;
     const QString data = QString::fromStdString(config.data());
@@ -244,25 +267,13 @@ QMap<int, QString> problemsOf(const RunConfig& config, bool dataIsHere) {
     if (config.lr() <= 0)
         problems[RunConfig::kLrFieldNumber] =
             QCoreApplication::translate("ConfigFields", "The learning rate must be above 0.");
-    const auto place = [](const Error& error, int other) {
-        const FieldDescriptor* field = RunConfig::descriptor()->FindFieldByName(error.place());
-        return field ? field->number() : other;
-    };
     try {
         validate(complete(config));
     } catch (const Error& error) {
-        problems[place(error, RunConfig::kPresetFieldNumber)] = reasonInWords(error);
+        problems[fieldOfError(error, RunConfig::kPresetFieldNumber)] = reasonInWords(error);
         return problems;
     }
-    // Of images from elsewhere only the worker knows how large they are.
-    if (config.model() != run::NETWORK_FILE || !data.isEmpty()) return problems;
-    try {
-        const RunConfig whole = complete(config);
-        constexpr int side = 28, classes = 10;
-        make_network(whole, side, classes_of(targets_of(whole), classes));
-    } catch (const Error& error) {
-        problems[place(error, RunConfig::kModelFieldNumber)] = inWords(error);
-    }
+    if (const auto problem = networkProblem(config)) problems[problem->first] = problem->second;
     return problems;
 }
 
@@ -271,7 +282,7 @@ std::optional<run::Task> taskThatFits(RunConfig config) {
     const auto* tasks = run::Task_descriptor();
     for (int i = -1; i < tasks->value_count(); ++i) {
         config.set_task(i < 0 ? first : static_cast<run::Task>(tasks->value(i)->number()));
-        if (config.task() != run::TASK_UNSET && problemsOf(config, false).isEmpty()) return config.task();
+        if (config.task() != run::TASK_UNSET && !networkProblem(config)) return config.task();
     }
     return std::nullopt;
 }

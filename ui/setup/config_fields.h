@@ -7,6 +7,7 @@
 #include <QString>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "engine/run/run.pb.h"
 
@@ -43,7 +44,11 @@ QString describeLiveChange(const run::RunConfig& from, const run::RunConfig& to,
 /// machine, so that the folder can be looked for.
 QMap<int, QString> problemsOf(const run::RunConfig& config, bool dataIsHere);
 
-/// The task that `config` can be started with: its own, or the first other one; none where something else is wrong.
+/// What keeps the network of a file from being built for its task, and the field concerned; nothing where it can be, or
+/// only the worker can tell.
+std::optional<std::pair<int, QString>> networkProblem(const run::RunConfig& config);
+
+/// The task that the network of `config` can be built for: its own, or the first other one; none where it fits no task.
 std::optional<run::Task> taskThatFits(run::RunConfig config);
 
 }  // namespace mantissa::ui

@@ -51,12 +51,10 @@ bool PresetFiles::openNetwork(const QString& path) {
         const run::Task before = opened.task();
         const bool mayTurn = !setup_.locks().hold(run::RunConfig::kTaskFieldNumber);
         if (const auto task = taskThatFits(opened); task && mayTurn) opened.set_task(*task);
-        const QMap<int, QString> problems = problemsOf(opened, false);
-        for (const int field : {run::RunConfig::kModelFieldNumber, run::RunConfig::kNetworkFieldNumber})
-            if (problems.contains(field)) {
-                emit failed(tr("%1: %2.").arg(path, problems[field]), tr("Nothing was changed."));
-                return false;
-            }
+        if (const auto problem = networkProblem(opened)) {
+            emit failed(tr("%1: %2.").arg(path, problem->second), tr("Nothing was changed."));
+            return false;
+        }
         setup_.edit(run::RunConfig::kNetworkFieldNumber, EditKind::Choice, [&opened](run::RunConfig& c) {
             c.set_network(opened.network());
             c.set_model(opened.model());

@@ -42,7 +42,8 @@ LessonDesk::LessonDesk(const Parts& parts) : QObject(&parts.window), parts_(part
     dock_ = new QDockWidget(tr("Lesson"), &parts_.window);
     dock_->setObjectName("lessonDock");
     dock_->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable);
-    dock_->setTitleBarWidget(new DockTitle(dock_, tr("the Lesson menu")));
+    dock_->setTitleBarWidget(new DockTitle(dock_, tr("Close the lesson"),
+                                           tr("Close the lesson; the Lesson menu opens it where you left it")));
     makeMenu();
     panel_ = new LessonPanel(model_, {back_, next_, skip_, showMe_, restart_, run_, handIn_});
     dock_->setWidget(panel_);
@@ -266,6 +267,7 @@ bool LessonDesk::eventFilter(QObject* watched, QEvent* event) {
     if (watched != dock_ || event->type() != QEvent::Close || !model_.isOpen()) return false;
     event->ignore();
     close();
+    dock_->toggleViewAction()->setChecked(model_.isOpen());  // also where it is not left
     return true;
 }
 

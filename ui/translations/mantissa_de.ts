@@ -14787,10 +14787,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Lektion</translation>
     </message>
     <message>
-        <source>the Lesson menu</source>
-        <translation>das Menü „Lektion“</translation>
-    </message>
-    <message>
         <source>Your progress in the lesson cannot be saved: %1</source>
         <translation>Der Stand der Lektion lässt sich nicht speichern: %1</translation>
     </message>
@@ -14972,6 +14968,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>The question of this step is left out: what it asks for is shown. “Start again” asks it anew.</source>
         <translation>Die Frage dieses Schritts entfällt: Was sie wissen will, wird gezeigt. „Neu beginnen“ stellt sie erneut.</translation>
+    </message>
+    <message>
+        <source>Close the lesson</source>
+        <translation>Die Lektion schließen</translation>
+    </message>
+    <message>
+        <source>Close the lesson; the Lesson menu opens it where you left it</source>
+        <translation>Die Lektion schließen; das Menü Lektion öffnet sie dort, wo sie verlassen wurde</translation>
     </message>
 </context>
 <context>

@@ -11,7 +11,10 @@
 
 namespace mantissa::ui {
 
-DockTitle::DockTitle(QDockWidget* dock, const QString& toggleHint) : QWidget(dock) {
+DockTitle::DockTitle(QDockWidget* dock, const QString& toggleHint)
+    : DockTitle(dock, tr("Hide %1").arg(dock->windowTitle()), tr("Hide; %1 brings it back").arg(toggleHint)) {}
+
+DockTitle::DockTitle(QDockWidget* dock, const QString& closes, const QString& tip) : QWidget(dock) {
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(12, 6, 6, 4);
     line->addWidget(new TextLabel(dock->windowTitle(), TextRole::Heading), 1);
@@ -19,8 +22,8 @@ DockTitle::DockTitle(QDockWidget* dock, const QString& toggleHint) : QWidget(doc
     close->setIcon(glyphIcon(IconShape::Close));
     close->setAutoRaise(true);
     close->setFocusPolicy(Qt::TabFocus);
-    close->setAccessibleName(tr("Hide %1").arg(dock->windowTitle()));
-    close->setToolTip(tr("Hide; %1 brings it back").arg(toggleHint));
+    close->setAccessibleName(closes);
+    close->setToolTip(tip);
     connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
     line->addWidget(close);
     // Qt leaves a dock behind another one of its tabs where it was asked for, out of sight: Tab would go into it, and

@@ -12,8 +12,10 @@ class DockTitle : public QWidget {
     Q_OBJECT
 
   public:
-    /// `toggleHint`: how to bring the dock back ("Alt+1").
+    /// `toggleHint`: how to bring the dock back ("Alt+1"). `closes`: what its cross does, where that is more than to
+    /// hide it; then `tip` says more.
     DockTitle(QDockWidget* dock, const QString& toggleHint);
+    DockTitle(QDockWidget* dock, const QString& closes, const QString& tip);
 };
 
 }  // namespace mantissa::ui

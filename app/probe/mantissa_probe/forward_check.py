@@ -100,12 +100,19 @@ class ForwardCheck:
             line["held"] = len(held)
             if source is not None:
                 line["module"] = source[0]
-                also = [c[0] for c in held if c is not source and c[3][2] == 0]
+                also = _own_makers(source[0], held)
                 if also:
                     line["also"] = also[:_MOST_NAMED]
             return [encode(line)]
 
         return job
+
+
+def _own_makers(source: str, held: List[Tuple[str, str, str, List[float]]]) -> List[str]:
+    """Modules beside `source` whose inputs were finite; not those that only hold one that made some."""
+    paths = [c[0] for c in held]
+    own = [c[0] for c in held if c[3][2] == 0 and c[0] != source]
+    return list(dict.fromkeys(p for p in own if not any(other.startswith(p + ".") for other in paths)))
 
 
 def _total(test: Callable[[Tensor], Tensor], tensors: List[Tensor]) -> Tensor:

@@ -52,7 +52,7 @@ TEST(ForeignCause, ModulesBesideItWithFiniteInputsMadeSomeOfTheirOwn) {
     const std::string module = R"("module":"layer2.0.conv1")";
     for (std::size_t at = bytes.find(module); at != std::string::npos; at = bytes.find(module, at + module.size()))
         if (bytes.rfind(R"("event":"forward")", at) > bytes.rfind('\n', at))
-            bytes.insert(at + module.size(), R"(,"also":["layer2.0.bn1"])");
+            bytes.insert(at + module.size(), R"(,"also":["layer2.0.bn1","layer2.0","layer2","layer2.0.bn1"])");
     const ForeignCause cause = cause_in(bytes);
     const std::string told = said(cause.sentences);
     EXPECT_THAT(told, HasSubstr("layer2.0.bn1 made some of its own as well: its inputs were finite, too."));
