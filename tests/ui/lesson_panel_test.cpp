@@ -344,7 +344,7 @@ class LessonPanelTest : public QObject {
         QVERIFY(runs->widget()->isEnabled());
         openTiny(desk);
         TRY_VERIFY(!runs->widget()->isEnabled());
-        for (const QWidget* one : runs->findChildren<QWidget*>())
+        for (const QWidget* one : runs->widget()->findChildren<QWidget*>())
             QVERIFY2(!one->isEnabled(), qPrintable(one->objectName()));
         runs->raise();
         TRY_VERIFY(runs->widget()->isEnabled());
