@@ -7,7 +7,6 @@
 #include <QClipboard>
 #include <QFile>
 #include <QFileDialog>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
@@ -181,10 +180,6 @@ class RunsDockTest : public QObject {
         QCOMPARE(diff.settings[0].label, QString("precision"));
         QCOMPARE(diff.settings[1].label, QString("loss scaling"));
         QCOMPARE(diff.results.at(1).values.first(), QString("baseline"));
-        // A long name of a setting does not push the values out of sight.
-        desk.dock->details().setCurrentIndex(1);
-        table->verticalHeaderItem(0)->setText(QString("word ").repeated(20));
-        TRY_VERIFY(table->isVisible() && table->verticalHeader()->width() < table->width() / 2);
         desk.action("Copy what differs")->trigger();
         QVERIFY(QApplication::clipboard()->text().contains("precision\tFP32\tFP16\n"));
     }
