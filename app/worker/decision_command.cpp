@@ -104,7 +104,12 @@ DecisionSheet sheet_of(const DecideOptions& options) {
 }
 
 int decide(const DecideOptions& options) {
-    options.flags.check_effect(decision_configs(options.flags.config()));
+    const run::RunConfig asked = options.flags.config();
+    if (asked.precision() == run::CUSTOM)
+        fmt::print(stderr, "mantissa-worker: the sheet has no row for {}\n", display_name_of(asked));
+    std::vector<run::RunConfig> configs = decision_configs(asked);
+    configs.push_back(asked);  // the bits of a custom format are of it
+    options.flags.say_idle(configs);
     check_apart({{"--html", options.html}}, options.library);
     if (!options.html.empty() && options.html != "-") check_output(options.html, options.force);  // before the work
     catch_interrupts();

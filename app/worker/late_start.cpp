@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -30,9 +29,7 @@ std::optional<std::uint32_t> failed_at(const Library& library, const std::string
 }  // namespace
 
 bool has_run(const Library* library, const std::string& run_id) {
-    if (!library) return false;
-    const std::vector<RunSummary> runs = library->runs();
-    return std::any_of(runs.begin(), runs.end(), [&](const RunSummary& run) { return run.run_id == run_id; });
+    return library && library->steps_kept(run_id);
 }
 
 Checkpoint checkpoint_named(const std::string& name, const CheckpointFolder& folder) {

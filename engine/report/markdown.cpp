@@ -29,10 +29,6 @@ bool may_turn(std::string_view text) {
     return false;
 }
 
-}  // namespace
-
-namespace {
-
 /// The last number that a training logged under a name; "" where none was finite.
 std::string last_logged(const RunReport& report, const std::string& name) {
     for (const LoggedSeries& one : report.logged)
