@@ -191,8 +191,8 @@ void BackwardAll(ActivationKind kind, const Value* y, const Gradient* dy, float*
     switch (kind) {
         case ActivationKind::relu:
             ForEach(n, [&](auto d, std::int64_t i) HWY_ATTR {
-                const auto positive = hn::Gt(LoadNumbers(d, y + i), hn::Zero(d));
-                hn::StoreU(hn::IfThenElseZero(positive, LoadNumbers(d, dy + i)), d, dx + i);
+                const auto none = hn::Le(LoadNumbers(d, y + i), hn::Zero(d));  // false for a NaN, as in PyTorch
+                hn::StoreU(hn::IfThenZeroElse(none, LoadNumbers(d, dy + i)), d, dx + i);
             });
             break;
         case ActivationKind::sigmoid:
@@ -222,7 +222,7 @@ void BackwardAll(ActivationKind kind, const Value* y, const Gradient* dy, float*
     }
 }
 
-/// dx = dy where y > 0, else 0, all stored as BF16; counts the result as a cast to BF16 does, which changes none of it.
+/// dx = 0 where y <= 0, else dy (of a NaN as well), all stored as BF16; counts the result as a cast to BF16 does, which changes none of it.
 void ReluBackward16(const std::uint16_t* y, const std::uint16_t* dy, std::uint16_t* dx, std::int64_t n,
                     FlushCounts& counts) {
     const hn::ScalableTag<std::uint16_t> d;
@@ -232,10 +232,10 @@ void ReluBackward16(const std::uint16_t* y, const std::uint16_t* dy, std::uint16
     const auto one = [&](auto tag, std::int64_t i) HWY_ATTR {
         const hn::RebindToSigned<decltype(tag)> di;
         const auto infinity = hn::Set(tag, std::uint16_t{0x7F80});
-        const auto value = hn::BitCast(di, hn::LoadU(tag, y + i));  // 1 to infinity's bits: larger than 0 and no NaN
-        const auto positive =
-            hn::And(hn::Gt(value, hn::Zero(di)), hn::Not(hn::Gt(value, hn::Set(di, std::int16_t{0x7F80}))));
-        const auto result = hn::IfThenElseZero(hn::RebindMask(tag, positive), hn::LoadU(tag, dy + i));
+        const auto value = hn::BitCast(di, hn::LoadU(tag, y + i));  // as integers, those without a sign are in order
+        const auto nan = hn::Gt(hn::And(value, hn::Set(di, std::int16_t{0x7FFF})), hn::Set(di, std::int16_t{0x7F80}));
+        const auto passes = hn::Or(hn::Gt(value, hn::Zero(di)), nan);
+        const auto result = hn::IfThenElseZero(hn::RebindMask(tag, passes), hn::LoadU(tag, dy + i));
         hn::StoreU(result, tag, dx + i);
         zeros += hn::CountTrue(tag, hn::Eq(hn::Add(result, result), hn::Zero(tag)));
         nonfinite += hn::CountTrue(tag, hn::Eq(hn::And(result, infinity), infinity));

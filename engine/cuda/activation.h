@@ -42,7 +42,7 @@ MANTISSA_BOTH inline float activation_gradient(ActivationKind kind, float y, flo
     if (kind == ActivationKind::tanh) return dy * (1.0f - y * y);
     if (derivative_needs_argument(kind))
         return static_cast<float>(static_cast<double>(dy) * activation_slope(kind, static_cast<double>(y)));
-    return y > 0 ? dy : 0.0f;
+    return y <= 0 ? 0.0f : dy;  // of a NaN as well, as PyTorch does
 }
 
 }  // namespace mantissa::cuda

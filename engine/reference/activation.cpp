@@ -50,13 +50,14 @@ double silu_slope(double x) {
 }
 
 /// dy times the derivative at output y, in FP32 and in PyTorch's order: (dy * (1 - y)) * y for the sigmoid. Of the
-/// functions whose derivative needs the argument, y is that, and the product is rounded once.
+/// functions whose derivative needs the argument, y is that, and the product is rounded once. A NaN lets ReLU's pass, as
+/// PyTorch's threshold_backward does.
 float gradient(ActivationKind kind, float y, float dy, const Cast& cast) {
     if (kind == ActivationKind::sigmoid && cast.stepwise)
         return round_to(dy * round_to(1.0f - y, cast.format), cast.format) * y;
     switch (kind) {
         case ActivationKind::relu:
-            return y > 0 ? dy : 0.0f;
+            return y <= 0 ? 0.0f : dy;
         case ActivationKind::sigmoid:
             return dy * (1.0f - y) * y;
         case ActivationKind::tanh:
