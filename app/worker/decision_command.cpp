@@ -115,7 +115,10 @@ int decide(const DecideOptions& options) {
     catch_interrupts();
     if (options.until_input_ends) stop_at_end_of_input();
     const DecisionSheet sheet = sheet_of(options);
-    if (stop_requested()) return static_cast<int>(ErrorCode::cancelled);
+    if (stop_requested()) {
+        fmt::print(stderr, "Stopped: no decision sheet was written.\n");
+        return static_cast<int>(ErrorCode::cancelled);
+    }
     if (options.message)
         fmt::print("{}\n", sheet_message(sheet));
     else if (options.json)

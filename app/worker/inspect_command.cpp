@@ -132,7 +132,10 @@ int inspect(const InspectOptions& options) {
                 return !stop_requested();
             });
             if (terminal) fmt::print(stderr, "\r{:{}}\r", "", columns_of(file) + 8);
-            if (!whole) return static_cast<int>(ErrorCode::cancelled);
+            if (!whole) {
+                fmt::print(stderr, "Stopped: {} was not read whole.\n", harmless(file));
+                return static_cast<int>(ErrorCode::cancelled);
+            }
         } catch (const Error& error) {  // the other files are read all the same
             fmt::print(stderr, "mantissa-worker: {}\n", harmless(error.what()));
             code = static_cast<int>(error.code());

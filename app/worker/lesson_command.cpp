@@ -217,7 +217,10 @@ int lesson_command(const LessonOptions& options) {
     }
     catch_interrupts();
     Player player(lesson, options.json);
-    if (!player.play()) return static_cast<int>(ErrorCode::cancelled);
+    if (!player.play()) {
+        fmt::print(stderr, "Stopped: the figures after this were not checked.\n");
+        return static_cast<int>(ErrorCode::cancelled);
+    }
     if (!options.json) {
         if (player.outside() == 0)
             fmt::print("All {} figures hold; {:.1f} s of training.\n", player.told(), player.seconds());

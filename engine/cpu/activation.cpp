@@ -222,7 +222,8 @@ void BackwardAll(ActivationKind kind, const Value* y, const Gradient* dy, float*
     }
 }
 
-/// dx = 0 where y <= 0, else dy (of a NaN as well), all stored as BF16; counts the result as a cast to BF16 does, which changes none of it.
+/// dx = 0 where y <= 0, else dy (of a NaN as well), all stored as BF16; counts the result as a cast to BF16 does, which
+/// changes none of it.
 void ReluBackward16(const std::uint16_t* y, const std::uint16_t* dy, std::uint16_t* dx, std::int64_t n,
                     FlushCounts& counts) {
     const hn::ScalableTag<std::uint16_t> d;

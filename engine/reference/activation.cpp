@@ -50,8 +50,8 @@ double silu_slope(double x) {
 }
 
 /// dy times the derivative at output y, in FP32 and in PyTorch's order: (dy * (1 - y)) * y for the sigmoid. Of the
-/// functions whose derivative needs the argument, y is that, and the product is rounded once. A NaN lets ReLU's pass, as
-/// PyTorch's threshold_backward does.
+/// functions whose derivative needs the argument, y is that, and the product is rounded once. A NaN lets ReLU's pass,
+/// as PyTorch's threshold_backward does.
 float gradient(ActivationKind kind, float y, float dy, const Cast& cast) {
     if (kind == ActivationKind::sigmoid && cast.stepwise)
         return round_to(dy * round_to(1.0f - y, cast.format), cast.format) * y;

@@ -44,6 +44,13 @@ void take_foreign_step(ForeignEvidence& e, std::uint32_t number, const run::Step
         e.settled = true;
         e.skipped_in_a_row = 0;
     }
+    if (step.has_loss() && std::isfinite(step.loss())) {
+        if (e.first_losses.size() < ForeignEvidence::some_losses)
+            e.first_losses.push_back(static_cast<double>(step.loss()));
+        else
+            e.last_losses.push_back(static_cast<double>(step.loss()));
+        if (e.last_losses.size() > ForeignEvidence::some_losses) e.last_losses.pop_front();
+    }
     if (step.nonfinite_dropped()) {
         if (e.hidden++ == 0) e.first_hidden = number;
     }

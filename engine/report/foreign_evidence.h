@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/report/foreign_failure.h"
 #include "engine/run/run.pb.h"
@@ -26,6 +27,7 @@ struct ForeignGradient {
 
 struct ForeignEvidence {
     static constexpr std::size_t recent_steps = 50;
+    static constexpr std::size_t some_losses = 20;   ///< at either end
     static constexpr std::size_t most_names = 4096;  ///< of culprits and modules that are counted
 
     struct Step {
@@ -82,6 +84,9 @@ struct ForeignEvidence {
     bool gradient_nonfinite = false;
     std::optional<Reference> reference;
     std::optional<Updates> updates;
+
+    std::vector<double> first_losses;  ///< finite ones, up to some_losses
+    std::deque<double> last_losses;    ///< those after them, likewise
 
     std::uint32_t hidden = 0;        ///< steps in which values of the loss were inf or NaN and others of it were not
     std::uint32_t first_hidden = 0;  ///< step

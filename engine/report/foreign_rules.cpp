@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 #include "engine/base/error.h"
 #include "engine/precision/float_format.h"
@@ -255,6 +257,25 @@ std::optional<Finding> foreign_hidden_nan(const ForeignEvidence& e) {
     return f;
 }
 
+std::optional<Finding> foreign_diverged(const ForeignEvidence& e) {
+    constexpr double grown = 3;
+    if (e.last_losses.size() < ForeignEvidence::some_losses) return std::nullopt;
+    std::vector<double> last(e.last_losses.begin(), e.last_losses.end());
+    const auto middle = last.begin() + ForeignEvidence::some_losses / 2;
+    std::nth_element(last.begin(), middle, last.end());
+    const double first =
+        std::accumulate(e.first_losses.begin(), e.first_losses.end(), 0.0) / static_cast<double>(e.first_losses.size());
+    const double most = *std::max_element(e.first_losses.begin(), e.first_losses.end());
+    if (first <= 0 || *middle < grown * first || *middle <= most) return std::nullopt;
+    Finding f = finding("foreign_diverged", FindingSeverity::warning, e.step,
+                        say("Training has diverged: the learning rate is likely too high"));
+    f.add_reason(say("The loss of the last %1 is about %2; that of the first %3 was %4.",
+                     {steps_phrase(last.size()), fmt::format("{:.3g}", *middle), steps_phrase(e.first_losses.size()),
+                      fmt::format("{:.3g}", first)}));
+    f.add_reason(say("Nothing in the recording points to the precision; a run in FP32 from the same seed would tell."));
+    return f;
+}
+
 std::vector<Finding> advise_foreign(const ForeignEvidence& evidence) {
     std::vector<Finding> all;
     const auto add = [&all](std::optional<Finding> one) {
@@ -271,6 +292,9 @@ std::vector<Finding> advise_foreign(const ForeignEvidence& evidence) {
     add(foreign_hidden_nan(evidence));
     if (!overflow) add(foreign_interval(evidence));
     if (!overflow) add(foreign_calibration(evidence));
+    const bool ill = std::any_of(all.begin(), all.end(),
+                                 [](const Finding& one) { return one.severity == FindingSeverity::warning; });
+    if (!ill) add(foreign_diverged(evidence));
     std::stable_sort(all.begin(), all.end(),
                      [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
     return all;

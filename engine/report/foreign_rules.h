@@ -27,6 +27,8 @@ std::optional<Finding> foreign_epsilon(const ForeignEvidence& evidence);
 std::optional<Finding> foreign_updates(const ForeignEvidence& evidence);
 /// The loop leaves steps out whose loss is inf or NaN.
 std::optional<Finding> foreign_hidden_nan(const ForeignEvidence& evidence);
+/// A loss that has grown far beyond what it began with; asked where nothing else explains it.
+std::optional<Finding> foreign_diverged(const ForeignEvidence& evidence);
 
 /// Everything there is to say of a foreign run, the most important first.
 std::vector<Finding> advise_foreign(const ForeignEvidence& evidence);

@@ -76,6 +76,14 @@ struct RunDetails {
     std::uint32_t last_step = 0;
 };
 
+/// What a person says of a run, in a form that can be compared.
+struct RunMarks {
+    std::size_t named = 0;   ///< a hash of its name
+    std::size_t marked = 0;  ///< a hash of its note and tags, and of whether it is pinned and the baseline
+    bool deleted = false;
+    bool operator==(const RunMarks&) const = default;
+};
+
 /// What Library::check() found.
 struct LibraryCheck {
     struct Damage {
@@ -126,6 +134,8 @@ class Library {
     std::int64_t version() const;
     /// The ids of runs that were added after the row `last`, which becomes the last one's; at first 0.
     std::vector<std::string> added_after(std::int64_t& last) const;
+    /// By id, of all runs: what a person says of a run, so that what others changed can be told from what training did.
+    std::map<std::string, RunMarks> marks() const;
     /// One run. Throws Error (usage) when there is no such run.
     RunSummary summary(const std::string& run_id) const;
 

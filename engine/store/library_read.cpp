@@ -115,6 +115,18 @@ std::vector<std::string> Library::added_after(std::int64_t& last) const {
     return ids;
 }
 
+std::map<std::string, RunMarks> Library::marks() const {
+    std::map<std::string, RunMarks> all;
+    Statement rows = database_->query(
+        "SELECT run_id, name, deleted, note || char(0) || pinned || baseline || char(0) || ifnull((SELECT "
+        "group_concat(tag, char(0)) FROM tags WHERE run = runs.id), '') FROM runs");
+    const std::hash<std::string> hash;
+    while (rows.next())
+        all[rows.text(0)] = {
+            .named = hash(rows.text(1)), .marked = hash(rows.text(3)), .deleted = rows.integer(2) != 0};
+    return all;
+}
+
 std::vector<RunSummary> Library::runs() const {
     return list(nullptr);
 }

@@ -6,9 +6,12 @@
 #include <QAbstractButton>
 #include <QAbstractSpinBox>
 #include <QComboBox>
+#include <QGroupBox>
+#include <QKeySequence>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMap>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSlider>
@@ -16,6 +19,7 @@
 #include <QStyleOptionComboBox>
 #include <QTabBar>
 #include <QToolButton>
+#include <utility>
 
 #include "ui/widgets/wrapped_box.h"
 
@@ -88,6 +92,41 @@ inline QMap<QString, QRect> controlPlaces(const QWidget& root) {
         if (isControl(*widget) && widget->isVisible() && !widget->objectName().isEmpty() &&
             !widget->objectName().startsWith("qt_"))
             found[widget->objectName()] = QRect(widget->mapTo(&root, QPoint(0, 0)), widget->size());
+    return found;
+}
+
+/// A line for each key that two controls or menus of a window share, so that Alt with it goes back and forth between
+/// them: `Alt+M: “&Memory budget” and “&Measure”`. Also for two lines of one menu.
+inline QStringList sharedKeys(const QWidget& root) {
+    QStringList found;
+    QMap<QString, QString> seen;
+    const auto take = [&](QString text) {
+        const QString key = QKeySequence::mnemonic(text).toString();
+        if (key.isEmpty()) return;
+        if (seen.contains(key)) found << QString("%1: “%2” and “%3”").arg(key, seen[key], text);
+        seen[key] = text;
+    };
+    const auto of_menu = [&](const QMenu& menu) {
+        const QMap<QString, QString> outer = std::exchange(seen, {});
+        for (const QAction* action : menu.actions())
+            if (action->isVisible()) take(action->text());
+        seen = outer;
+    };
+    for (const QMenuBar* bar : root.findChildren<QMenuBar*>())
+        for (const QAction* action : bar->actions()) {
+            if (!action->isVisible()) continue;
+            take(action->text());
+            if (const QMenu* menu = action->menu()) of_menu(*menu);
+        }
+    for (const QWidget* widget : root.findChildren<QWidget*>()) {
+        if (!widget->isVisible()) continue;
+        if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) take(button->text());
+        if (const auto* label = qobject_cast<const QLabel*>(widget); label && label->buddy()) take(label->text());
+        if (const auto* group = qobject_cast<const QGroupBox*>(widget)) take(group->title());
+        if (const auto* tabs = qobject_cast<const QTabBar*>(widget))
+            for (int i = 0; i < tabs->count(); ++i)
+                if (tabs->isTabVisible(i)) take(tabs->tabText(i));
+    }
     return found;
 }
 

@@ -15,6 +15,7 @@
 
 #include "engine/report/decision_message.h"
 #include "engine/run/presets.h"
+#include "tests/ui/control_checks.h"
 #include "tests/ui/patience.h"
 #include "tests/ui/script_worker.h"
 #include "ui/client/decision_runner.h"
@@ -77,6 +78,7 @@ class DecisionDialogTest : public QObject {
         QCOMPARE(after("--batch"), QString("77"));
         QCOMPARE(after("--data"), QString("/a folder/it's"));  // as it is: no shell reads it
         QVERIFY(stage.find<QTextBrowser>("decisionText")->toPlainText().contains("Which precision?"));
+        QCOMPARE(sharedKeys(*stage.dialog), QStringList{});
         QVERIFY(stage.find<QTextBrowser>("decisionText")->toPlainText().contains("XQ 7"));
         QVERIFY(stage.find<QPushButton>("decisionSave")->isEnabled());
         const QString path = stage.worker.path("sheet.html");
@@ -121,8 +123,10 @@ class DecisionDialogTest : public QObject {
     void theSheetSpeaksTheWindowsLanguage() {
         QCOMPARE(speak(*qApp, "de"), "de");
         Stage stage("cat <<'SHEET'\n" + sheet() + "\nSHEET\n");
+        QCOMPARE(sharedKeys(*stage.dialog), QStringList{});
         stage.find<QPushButton>("decisionMeasure")->click();
         TRY_VERIFY(!stage.dialog->html().isEmpty());
+        QCOMPARE(sharedKeys(*stage.dialog), QStringList{});
         QVERIFY(stage.dialog->html().contains("<html lang=\"de\""));
         QVERIFY(
             stage.find<QTextBrowser>("decisionText")->toPlainText().contains(QString::fromUtf8("Welche Präzision?")));

@@ -324,6 +324,7 @@ void NetworkPageTest::formatsAreDropped() {
     Shown shown(live);
     QVERIFY(shown.session.currentRun()->live());
     QSignalSpy asked(&shown.page, &NetworkPage::layerFormatChosen);
+    QStringList refused;
     const auto drop = [&](const QString& box) {
         QMimeData what;
         what.setData(kFormatMime, "BF16");
@@ -332,6 +333,12 @@ void NetworkPageTest::formatsAreDropped() {
         DiagramView& view = shown.diagram().view();
         QDragEnterEvent enter(at.toPoint(), Qt::CopyAction, &what, Qt::LeftButton, {});
         QApplication::sendEvent(view.viewport(), &enter);
+        QDragMoveEvent over(at.toPoint(), Qt::CopyAction, &what, Qt::LeftButton, {});
+        QApplication::sendEvent(view.viewport(), &over);
+        if (!over.isAccepted()) {  // the mouse shows it, and nothing is dropped
+            refused << box;
+            return;
+        }
         QDropEvent event(at, Qt::CopyAction, &what, Qt::LeftButton, {});
         QApplication::sendEvent(view.viewport(), &event);
     };
@@ -341,6 +348,7 @@ void NetworkPageTest::formatsAreDropped() {
     QCOMPARE(asked.front()[1].value<run::Precision>(), run::BF16);
     drop("loss");
     QCOMPARE(asked.count(), 1);
+    QCOMPARE(refused, QStringList{"loss"});
     shown.diagram().choose("fc1");
     QComboBox& box = shown.page.layerFormat();
     QVERIFY(box.isEnabled());

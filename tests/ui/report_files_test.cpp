@@ -5,6 +5,8 @@
 
 #include <QAbstractTextDocumentLayout>
 #include <QFile>
+#include <QImage>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTextBlock>
@@ -16,6 +18,7 @@
 #include "engine/report/report_data.h"
 #include "engine/store/library.h"
 #include "tests/ui/patience.h"
+#include "ui/reports/report_breaks.h"
 #include "ui/reports/report_pdf.h"
 #include "ui/reports/report_tables.h"
 
@@ -169,6 +172,46 @@ class ReportFilesTest : public QObject {
             }
         }
         QVERIFY(lines > 0);
+    }
+
+    /// A heading is on the page of the drawing that it is of, wherever the page before ends.
+    void noPageEndsBetweenAHeadingAndItsDrawing() {
+        QImage blue(120, 90, QImage::Format_RGB32);
+        blue.fill(Qt::blue);
+        int moved = 0;
+        for (int above = 0; above < 24; ++above) {
+            QTextDocument document;
+            document.addResource(QTextDocument::ImageResource, QUrl("blue"), blue);
+            document.setDocumentMargin(0);
+            document.setHtml(QString("<p>text</p>").repeated(above) +
+                             "<h3 style='color:red'>Heading</h3><p style='color:red'>of what follows</p>"
+                             "<p><img src='blue'></p><p>text</p>");
+            document.setPageSize(QSizeF(200, 260));
+            const auto pages_with = [&](QRgb color) {
+                QList<int> pages;
+                for (int page = 0; page < document.pageCount(); ++page) {
+                    QImage paper(200, 260, QImage::Format_RGB32);
+                    paper.fill(Qt::white);
+                    QPainter painter(&paper);
+                    painter.translate(0, -260.0 * page);
+                    painter.setRenderHint(QPainter::TextAntialiasing, false);
+                    document.drawContents(&painter, QRectF(0, 260.0 * page, 200, 260));
+                    painter.end();
+                    bool there = false;
+                    for (int y = 0; y < 260 && !there; ++y)
+                        for (int x = 0; x < 200 && !there; ++x) there = paper.pixel(x, y) == color;
+                    if (there) pages << page;
+                }
+                return pages;
+            };
+            const QList<int> before = pages_with(qRgb(255, 0, 0));
+            keepTogether(document);
+            const QList<int> heading = pages_with(qRgb(255, 0, 0)), drawing = pages_with(qRgb(0, 0, 255));
+            QCOMPARE(heading.size(), 1);
+            QVERIFY2(heading == drawing, qPrintable(QString::number(above)));
+            moved += heading == before ? 0 : 1;
+        }
+        QVERIFY(moved > 0 && moved < 12);
     }
 
     void manyRunsAreAComparisonAndAPageEach() {

@@ -289,6 +289,41 @@ class RunsDockTest : public QObject {
         QCOMPARE(resume[0][0].toString(), desk.id(3));
     }
 
+    /// Two windows, or a window and a command line, on one library.
+    void whatOthersDoToARunIsShown() {
+        RunsDesk desk;
+        const auto names = [&] {
+            QStringList all;
+            for (int row = 0; row < desk.rows(); ++row) all << desk.name(row);
+            return all;
+        };
+        QCOMPARE(names(), (QStringList{"run C", "run B", "run A"}));
+        desk.list->show(desk.id(2));
+        TRY_VERIFY(desk.session.run(desk.id(2)) != nullptr);
+        const auto other = Library::open(desk.path, Access::read_write);
+        other->remove(desk.ids[1]);
+        other->set_name(desk.ids[0], "the oldest");
+        other->set_note(desk.ids[0], "of the morning");
+        other->set_name(desk.ids[2], "open here");
+        TRY_COMPARE(names(), (QStringList{"open here", "the oldest"}));
+        QCOMPARE(desk.list->deletedCount(), 1);
+        desk.select({0});
+        QCOMPARE(desk.find<QPlainTextEdit>("runNote")->toPlainText(), QString("of the morning"));
+        other->set_pinned(desk.ids[0], true);
+        other->restore(desk.ids[1]);
+        TRY_COMPARE(names(), (QStringList{"the oldest", "open here", "run B"}));
+        QCOMPARE(desk.list->deletedCount(), 0);
+        // What is done here meanwhile stays done.
+        QCOMPARE(desk.list->removeRuns({desk.id(1)}), 1);
+        TRY_VERIFY(desk.kept(1).deleted);
+        other->set_name(desk.ids[0], "once more");
+        TRY_COMPARE(names(), (QStringList{"once more", "open here"}));
+        other->remove(desk.ids[0]);
+        QCOMPARE(other->purge_deleted(), std::size_t{2});
+        TRY_COMPARE(names(), (QStringList{"open here"}));
+        QCOMPARE(desk.list->deletedCount(), 0);
+    }
+
     void aLibraryOfAnotherWindowIsOnlyRead() {
         RunsDesk desk(false);
         desk.select({0});

@@ -84,6 +84,7 @@ class SpeedPageTest : public QObject {
     void plansOnlyWhileShown();
     void memoryByModeAndBatch();
     void itBeginsWhereTheNetworkAllows();
+    void aNetworkThatCannotBeBuiltIsNotPlannedForEver();
     void whatTheDeviceTakesItselfIsAPart();
     void theBudgetsAnswerIsExact();
     void whatARunReallyHolds();
@@ -314,6 +315,21 @@ void SpeedPageTest::itBeginsWhereTheNetworkAllows() {
     for (const BatchSeries& series : page.memory().memory().series) QCOMPARE(series.points.front().batch, 32u);
     QVERIFY2(!page.fits().text().contains(QStringLiteral("could not be planned")), qPrintable(page.fits().text()));
     QVERIFY2(page.pays().text().contains(QStringLiteral("FP16 and BF16")), qPrintable(page.pays().text()));
+}
+
+void SpeedPageTest::aNetworkThatCannotBeBuiltIsNotPlannedForEver() {
+    Stand stand;
+    run::LayerOverride& wrong = *stand.config.add_layer_overrides();
+    wrong.set_layer("nowhere");
+    wrong.set_precision(run::FP32);
+    SpeedPage& page = *stand.page;
+    page.show();
+    TRY_VERIFY(page.plans().curvesComplete());
+    const QString told = page.memory().accessibleDescription();
+    QVERIFY2(told.startsWith("This cannot be planned: ") && told.contains("nowhere"), qPrintable(told));
+    stand.config.clear_layer_overrides();
+    page.refresh();
+    TRY_VERIFY(!page.memory().memory().series.empty() && page.memory().memory().series[0].points.size() == 13);
 }
 
 /// A card's own memory counts in what is held on it, as a row of its own, and not on another device.

@@ -51,6 +51,7 @@ class Walk {
         QWidget& shown = front ? *front : static_cast<QWidget&>(window_);
         for (const QString& line : cutTexts(shown)) tell(file, "cut: " + line);
         for (const QString& line : overlapping(shown)) tell(file, "on each other: " + line);
+        for (const QString& line : sharedKeys(shown)) tell(file, "one key for two: " + line);
         const QRect screen = shown.screen()->geometry();
         if (!screen.contains(shown.frameGeometry()))
             tell(file, QString("larger than the screen: %1x%2 of %3x%4")

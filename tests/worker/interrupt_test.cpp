@@ -2,6 +2,7 @@
 // Where Ctrl-C arrives: never on a thread that computes. oneDNN's matrix products point the stack pointer into buffers
 // of their own, so a handler that ran there would overwrite the heap (seen as "corrupted size vs. prev_size").
 #include <fcntl.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -9,6 +10,7 @@
 
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace mantissa {
 namespace {
@@ -52,30 +54,47 @@ TEST(Interrupt, IsNotTakenByTheThreadThatTrains) {
     }
 }
 
-/// A measurement that is stopped is no measurement: its case is not printed, and the end is told from a crash.
-TEST(Interrupt, StopsABench) {
+/// What it wrote to the stream `told` before it was interrupted in the midst of what it measures; its exit code was 3.
+std::string interrupted(std::vector<std::string> arguments, int told) {
     int out[2];
-    ASSERT_EQ(::pipe2(out, O_CLOEXEC), 0);
+    EXPECT_EQ(::pipe2(out, O_CLOEXEC), 0);
     const pid_t child = ::fork();
-    ASSERT_GE(child, 0);
+    EXPECT_GE(child, 0);
     if (child == 0) {
-        ::dup2(out[1], STDOUT_FILENO);
-        ::execl(MANTISSA_WORKER, MANTISSA_WORKER, "bench", "--json", "--models", "mlp", "--batches", "1,64", "--modes",
-                "fp32", "--seconds", "60", "--threads", "1", nullptr);
+        ::dup2(out[1], told);
+        std::vector<char*> words;
+        arguments.insert(arguments.begin(), MANTISSA_WORKER);
+        for (std::string& word : arguments) words.push_back(word.data());
+        words.push_back(nullptr);
+        ::execv(MANTISSA_WORKER, words.data());
         ::_exit(127);
     }
     ::close(out[1]);
-    while (!(blocked_by(child) >> (SIGINT - 1) & 1)) ASSERT_EQ(::waitpid(child, nullptr, WNOHANG), 0);
+    while (!(blocked_by(child) >> (SIGINT - 1) & 1))
+        if (::waitpid(child, nullptr, WNOHANG) != 0) return "it ended by itself";
     ::kill(child, SIGINT);
-    std::string told;
+    std::string all;
     char more[4096];
-    for (ssize_t n; (n = ::read(out[0], more, sizeof more)) > 0;) told.append(more, static_cast<std::size_t>(n));
+    for (ssize_t n; (n = ::read(out[0], more, sizeof more)) > 0;) all.append(more, static_cast<std::size_t>(n));
     ::close(out[0]);
     int status = 0;
-    ASSERT_EQ(::waitpid(child, &status, 0), child);
-    EXPECT_EQ(told, "");
+    EXPECT_EQ(::waitpid(child, &status, 0), child);
     EXPECT_TRUE(WIFEXITED(status));
     EXPECT_EQ(WEXITSTATUS(status), 3);
+    return all;
+}
+
+/// A measurement that is stopped is no measurement: its case is not printed, and the end is told from a crash.
+TEST(Interrupt, StopsABench) {
+    EXPECT_EQ(interrupted({"bench", "--json", "--models", "mlp", "--batches", "1,64", "--modes", "fp32", "--seconds",
+                           "60", "--threads", "1"},
+                          STDOUT_FILENO),
+              "");
+}
+
+TEST(Interrupt, OfADecisionIsSaid) {
+    EXPECT_THAT(interrupted({"decide", "--seconds", "300", "--threads", "1", "--library", "none"}, STDERR_FILENO),
+                ::testing::HasSubstr("Stopped: no decision sheet was written."));
 }
 
 }  // namespace

@@ -86,6 +86,8 @@ class BoxItem : public QGraphicsItem {
     BoxItem(const DiagramBox& box, const DiagramStyle& style, const QRectF& place, int index);
 
     int index() const { return index_; }
+    /// Whether it is of a layer, to which a format can be given: a folded block and the loss are none.
+    bool takesFormat() const { return !box_.layer.isEmpty(); }
     void show(const DiagramBox& box);
     void setChosen(bool chosen);
     void setTarget(bool target);

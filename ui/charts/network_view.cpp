@@ -68,7 +68,7 @@ void DiagramView::dragEnterEvent(QDragEnterEvent* event) {
 void DiagramView::dragMoveEvent(QDragMoveEvent* event) {
     QGraphicsItem* item = itemAt(event->position().toPoint());
     emit hovered(item);
-    event->setAccepted(item && item->type() == BoxItem::typeId());
+    event->setAccepted(item && item->type() == BoxItem::typeId() && static_cast<BoxItem*>(item)->takesFormat());
 }
 
 void DiagramView::dragLeaveEvent(QDragLeaveEvent* /*event*/) {

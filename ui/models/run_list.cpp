@@ -106,31 +106,6 @@ void RunList::setLibrary(const Library* reader, LibrarySink* writer) {
     }
 }
 
-/// Another window or a command line may keep runs in the same library.
-void RunList::lookForOthers() {
-    if (reader_ == nullptr) return;
-    try {
-        std::set<QString> ids;
-        if (const std::int64_t version = reader_->version(); version != seenVersion_) {
-            const bool first = seenVersion_ < 0;
-            seenVersion_ = version;
-            for (const std::string& id : reader_->added_after(lastRow_))
-                if (const QString one = QString::fromStdString(id); !first && rowOf(one) < 0) ids.insert(one);
-        }
-        // A process that was killed tells nobody: the locks are asked for each time, which reads nothing of the
-        // library.
-        const ClaimReader claims(reader_->path());
-        for (const RunRow& row : rows_) {
-            if (!row.elsewhere && (row.state != RunState::interrupted || row.damaged)) continue;
-            if (row.elsewhere || claims.trained_elsewhere(row.id.toStdString())) ids.insert(row.id);
-        }
-        for (const QString& id : ids)
-            if (session_.run(id) == nullptr) readOne(id);
-    } catch (const Error& error) {
-        qWarning("the list of runs: %s", error.what());
-    }
-}
-
 void RunList::reload() {
     std::vector<RunRow> rows;
     std::map<QString, RunRow> marks;
@@ -327,37 +302,6 @@ void RunList::takeOut(const QString& runId) {
     beginRemoveRows({}, row, row);
     rows_.erase(rows_.begin() + row);
     endRemoveRows();
-}
-
-void RunList::readOne(const QString& runId) {
-    const RunModel* const run = session_.run(runId);
-    std::optional<RunSummary> summary;
-    if (reader_ != nullptr) {
-        try {
-            summary = reader_->summary(runId.toStdString());
-        } catch (const Error& error) {
-            if (error.code() != ErrorCode::usage) emit message(inWords(error));
-        }
-    }
-    const bool deleted = summary && summary->deleted && restored_.count(runId) == 0;
-    if (run == nullptr && (!summary || deleted)) {
-        takeOut(runId);
-        return;
-    }
-    RunRow row = run != nullptr ? fromModel(*run) : fromSummary(*summary);
-    // While edits are under way the library may still hold what was before them.
-    const int old = rowOf(runId);
-    if (pendingEdits_ > 0 && old >= 0) {
-        takeOver(row, rows_[static_cast<std::size_t>(old)]);
-    } else if (summary) {
-        takeOver(row, fromSummary(*summary));
-    }
-    const bool another = row.baseline && (baseline() == nullptr || baseline()->id != runId);
-    if (another) {
-        for (RunRow& other : rows_) other.baseline = false;
-    }
-    place(std::move(row));
-    if (another) emit baselineChanged();
 }
 
 // ------------------------------------------------------------------------------------------------ what a person does

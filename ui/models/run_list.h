@@ -13,9 +13,11 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "engine/run/run.pb.h"
+#include "engine/store/library.h"
 #include "ui/models/session_model.h"
 
 namespace mantissa {
@@ -174,6 +176,7 @@ class RunList : public QAbstractTableModel {
     void noteChange(const QString& runId);
     void update();
     void lookForOthers();
+    void takeOthersMarks();
     void lookAfterHistories();
     void refine(const QString& runId, quint32 first, quint32 last);
     void readAgain(const QString& runId, std::function<std::vector<run::Record>()> read,
@@ -222,6 +225,8 @@ class RunList : public QAbstractTableModel {
     QTimer others_;                  // looks for what other processes keep
     std::int64_t seenVersion_ = -1;  // of the library
     std::int64_t lastRow_ = 0;
+    std::map<std::string, RunMarks> marks_;  // as last read from the library
+    bool marksStale_ = false;
     QThreadPool pool_;
 };
 

@@ -266,8 +266,10 @@ void NetworkPage::showChosen() {
     format_->show(run, operation < 0 ? QString() : box->layer);
     const bool takes = run && run->takesCommands() && !run->ghost();
     chips_->setDraggable(takes);
-    chips_->setToolTip(takes ? tr("Colours of the formats. Drag one onto a box: its layer takes that format.")
-                             : tr("Colours of the formats"));
+    chips_->setToolTip(
+        takes ? tr("Colours of the formats. Drag one onto a box: its layer takes that format. A folded block takes "
+                   "none: unfold it first.")
+              : tr("Colours of the formats"));
     diagram_->setTakesFormats(takes);
     arrange();
 }

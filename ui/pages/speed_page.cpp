@@ -255,7 +255,10 @@ void SpeedPage::setQuiet(bool quiet) {
 
 void SpeedPage::showPlans() {
     const run::RunConfig setup = setup_();
-    memory_->setEmptyText(quiet_ ? tr("Shown once the outcome is seen") : tr("The worker is planning …"));
+    const QString refused = plans_.curvesComplete() ? plans_.problem(run::FP32) : QString();
+    memory_->setEmptyText(quiet_              ? tr("Shown once the outcome is seen")
+                          : refused.isEmpty() ? tr("The worker is planning …")
+                                              : tr("This cannot be planned: %1").arg(refused));
     say(fits_, quiet_ ? QString() : budgetSentence(plans_));
     say(native_, quiet_ ? QString() : nativeSentence(plans_, setup.batch()));
     if (quiet_) memory_->setMemory({});

@@ -21,6 +21,7 @@
 #include "engine/base/version.h"
 #include "engine/report/html.h"
 #include "engine/report/report_data.h"
+#include "ui/reports/report_breaks.h"
 #include "ui/reports/report_brief.h"
 #include "ui/reports/report_drawing.h"
 #include "ui/reports/report_tables.h"
@@ -203,6 +204,7 @@ QByteArray pdfReport(const ReportData& data) {
     layTables(document, page.width());
     all.endEditBlock();
     document.setPageSize(page);
+    keepTogether(document);
 
     QPainter painter;
     if (!painter.begin(&writer))

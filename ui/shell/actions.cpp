@@ -56,7 +56,7 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), wind
     watchTraining = make("watchTraining", tr("&Watch a training…"), {},
                          tr("Follow the recording of a training while it grows, here or by ssh on another machine"));
     saveReport =
-        make("saveReport", tr("Save &report…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S},
+        make("saveReport", tr("Save rep&ort…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S},
              tr("Several runs selected in the Runs dock, else those on the charts, as a page, a PDF or a table"));
     decision = make("decision", tr("De&cision sheet…"), {},
                     tr("Which precision on this device: time, memory, accuracy, and the same in PyTorch"));

@@ -83,7 +83,7 @@ void DecisionDialog::build() {
     memory_->setSuffix(tr(" GiB"));
     memory_->setSpecialValueText(tr("what the device has"));
     memory_->setAccessibleName(tr("Memory budget for the largest batch"));
-    auto* name = new QLabel(tr("&Memory budget"));
+    auto* name = new QLabel(tr("Memory &budget"));
     name->setBuddy(memory_);
     measure_->setObjectName("decisionMeasure");
     measure_->setDefault(true);

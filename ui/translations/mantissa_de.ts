@@ -7945,6 +7945,14 @@
         <source>another name for the layer</source>
         <translation>ein anderer Name für die Schicht</translation>
     </message>
+    <message>
+        <source>Nothing in the recording points to the precision; a run in FP32 from the same seed would tell.</source>
+        <translation>Nichts in der Aufzeichnung weist auf die Präzision; ein Lauf in FP32 mit demselben Startwert würde es zeigen.</translation>
+    </message>
+    <message>
+        <source>The loss of the last %1 is about %2; that of the first %3 was %4.</source>
+        <translation>Der Verlust der letzten %1 beträgt etwa %2; der der ersten %3 war %4.</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -11719,10 +11727,6 @@ In den Gewichten verlorene Updates: %3</translation>
 <context>
     <name>mantissa::ui::Actions</name>
     <message>
-        <source>Save &amp;report…</source>
-        <translation>Be&amp;richt speichern…</translation>
-    </message>
-    <message>
         <source>De&amp;cision sheet…</source>
         <translation>&amp;Entscheidungsblatt…</translation>
     </message>
@@ -11989,6 +11993,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Several runs selected in the Runs dock, else those on the charts, as a page, a PDF or a table</source>
         <translation>Mehrere im Dock Läufe gewählte Läufe, sonst die in den Diagrammen, als Seite, PDF oder Tabelle</translation>
+    </message>
+    <message>
+        <source>Save rep&amp;ort…</source>
+        <translation>Be&amp;richt speichern…</translation>
     </message>
 </context>
 <context>
@@ -12689,7 +12697,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Copy settings as &amp;text</source>
-        <translation>Einstellungen als &amp;Text kopieren</translation>
+        <translation>Einstellungen als Te&amp;xt kopieren</translation>
     </message>
     <message>
         <source>These settings as one line, for a chat or a slide</source>
@@ -13249,10 +13257,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Speicherbudget für den größten Batch</translation>
     </message>
     <message>
-        <source>&amp;Memory budget</source>
-        <translation>Speicher&amp;budget</translation>
-    </message>
-    <message>
         <source>Save the sheet as a page</source>
         <translation>Das Blatt als Seite speichern</translation>
     </message>
@@ -13326,6 +13330,10 @@ In den Gewichten verlorene Updates: %3</translation>
             <numerusform>%n Lauf: %1, mit den Startwerten %2 bis %3; daraus hat das Blatt das Testergebnis und seine Streuung.</numerusform>
             <numerusform>%n Läufe: %1, jeder mit den Startwerten %2 bis %3; daraus hat das Blatt das Testergebnis und seine Streuung.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Memory &amp;budget</source>
+        <translation>Speicher&amp;budget</translation>
     </message>
 </context>
 <context>
@@ -15842,10 +15850,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Trainingsschritt von %1</translation>
     </message>
     <message>
-        <source>Colours of the formats. Drag one onto a box: its layer takes that format.</source>
-        <translation>Farben der Formate. Ziehen Sie eines auf einen Kasten: Seine Schicht nimmt dieses Format an.</translation>
-    </message>
-    <message>
         <source>&amp;Unfold %1</source>
         <translation>%1 &amp;aufklappen</translation>
     </message>
@@ -15868,6 +15872,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Training step of %1, at step %2</source>
         <translation>Trainingsschritt von %1, bei Schritt %2</translation>
+    </message>
+    <message>
+        <source>Colours of the formats. Drag one onto a box: its layer takes that format. A folded block takes none: unfold it first.</source>
+        <translation>Farben der Formate. Ziehen Sie eines auf einen Kasten: Seine Schicht nimmt dieses Format an. Ein zugeklappter Block nimmt keines: Klappen Sie ihn erst auf.</translation>
     </message>
 </context>
 <context>
@@ -16447,7 +16455,7 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     </message>
     <message>
         <source>&amp;divided</source>
-        <translation>&amp;dividiert</translation>
+        <translation>di&amp;vidiert</translation>
     </message>
     <message>
         <source>gradients &amp;up to</source>
@@ -18535,6 +18543,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>Shown once the outcome is seen</source>
         <translation>Erscheint, sobald das Ergebnis zu sehen ist</translation>
     </message>
+    <message>
+        <source>This cannot be planned: %1</source>
+        <translation>Das lässt sich nicht planen: %1</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::StatusStrip</name>
@@ -18727,7 +18739,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>&amp;Library</source>
-        <translation>&amp;Bibliothek</translation>
+        <translation>Biblio&amp;thek</translation>
     </message>
     <message>
         <source>your library there</source>
@@ -18827,7 +18839,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>Watch a sw&amp;eep…</source>
-        <translation>Rast&amp;er beobachten…</translation>
+        <translation>Raster beoba&amp;chten…</translation>
     </message>
     <message>
         <source>The runs of a grid as they come, from this computer or by ssh from a cluster</source>

@@ -55,6 +55,10 @@ struct Broken {
     const char *place, *says;  ///< where the message says it is, and a part of it
 };
 
+void PrintTo(const Broken& broken, std::ostream* out) {  // names the test
+    *out << broken.place << " " << broken.says;
+}
+
 class LessonRules : public ::testing::TestWithParam<Broken> {};
 
 TEST_P(LessonRules, AreHeld) {

@@ -129,6 +129,10 @@ struct Broken {
     const char *place, *says;  ///< where the message says it is, and a part of it
 };
 
+void PrintTo(const Broken& broken, std::ostream* out) {  // names the test
+    *out << broken.place << " " << broken.says;
+}
+
 class TranslationRules : public ::testing::TestWithParam<Broken> {};
 
 TEST_P(TranslationRules, AreHeld) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "engine/report/foreign_evidence.h"
 #include "tests/engine/recording/recording_testing.h"
 
 namespace mantissa {
@@ -126,6 +127,31 @@ TEST(ForeignRules, ALossThatTheLoopHides) {
     EXPECT_THAT(hidden->reason, HasSubstr("Which layer made it the recording cannot tell"));
     EXPECT_THAT(hidden->code, HasSubstr("torch.isfinite(loss)"));
     EXPECT_EQ(find(findings_on("mlp-skips"), "foreign_hidden_nan"), nullptr);
+}
+
+TEST(ForeignRules, ALossThatGrewBeyondItsBeginning) {
+    const auto after = [](auto loss_at) {
+        ForeignEvidence e;
+        for (std::uint32_t i = 1; i <= 60; ++i) {
+            run::Record done;
+            done.set_step(i);
+            done.mutable_step_done()->set_loss(loss_at(i));
+            observe(e, done);
+        }
+        return advise_foreign(e);
+    };
+    const auto all = after([](std::uint32_t i) { return 0.5f * static_cast<float>(i); });
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].rule, "foreign_diverged");
+    EXPECT_EQ(all[0].severity, FindingSeverity::warning);
+    EXPECT_EQ(all[0].step, 60u);
+    EXPECT_THAT(all[0].reason,
+                HasSubstr("The loss of the last 20 steps is about 25.5; that of the first 20 steps was 5.25."));
+    const auto quiet = [&](auto loss_at) { EXPECT_EQ(find(after(loss_at), "foreign_diverged"), nullptr); };
+    quiet([](std::uint32_t i) { return i == 60 ? 1000.0f : 2.0f; });                 // one step is no divergence
+    quiet([](std::uint32_t i) { return i == 3 ? 100.0f : i > 40 ? 50.0f : 1.0f; });  // it began as high
+    quiet([](std::uint32_t i) { return -1.0f / static_cast<float>(i); });            // no ratio of what is negative
+    quiet([](std::uint32_t) { return 2.3f; });
 }
 
 TEST(ForeignRules, ANameIsNeverMoreThanAName) {

@@ -93,7 +93,8 @@ TEST_F(Elementwise, Activations) {
     kernels_.activation_backward(ActivationKind::relu, out.view(), dy.view(), dx.view(), {});
     EXPECT_EQ(dx.values(), (std::vector<float>{2, 0, 0, 2}));
     Array beyond({5});
-    kernels_.activation_backward(ActivationKind::relu, Array({5}, {not_a_number, -not_a_number, infinity, -1, -0.0f}).view(),
+    kernels_.activation_backward(ActivationKind::relu,
+                                 Array({5}, {not_a_number, -not_a_number, infinity, -1, -0.0f}).view(),
                                  Array({5}, {3, 4, 5, 6, 7}).view(), beyond.view(), {});
     EXPECT_EQ(beyond.values(), (std::vector<float>{3, 4, 5, 0, 0})) << "a NaN passes the gradient, as in torch.relu";
     kernels_.activation_backward(ActivationKind::sigmoid, out.view(), dy.view(), dx.view(), {});
