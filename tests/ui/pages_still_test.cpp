@@ -2,6 +2,7 @@
 // The whole window at 1280×800, in English and in German: no text of a control is cut short on any page or in a
 // lesson, and no control changes its place or size while what stands beside it changes: a run begins, trains, is
 // paused, ends, and another one is looked at.
+#include <QDialog>
 #include <QTranslator>
 
 #include "engine/lesson/lesson_file.h"
@@ -10,6 +11,8 @@
 #include "tests/ui/live_records.h"
 #include "tests/ui/race_records.h"
 #include "ui/pages/beat.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/hand_out_dialog.h"
 #include "ui/shell/lesson_desk.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/widgets/banner.h"
@@ -82,6 +85,27 @@ class PagesStillTest : public QObject {
         }
         cut.removeDuplicates();
         QVERIFY2(cut.isEmpty(), qPrintable(cut.join('\n')));
+    }
+
+    void noKeyIsSharedInADialog_data() { languages(); }
+    void noKeyIsSharedInADialog() {
+        QFETCH(QString, language);
+        QCOMPARE(speak(*qApp, language), language);
+        Desk desk;
+        const Actions& actions = desk.window().actions();
+        for (QAction* action : {actions.keyboard, actions.glossary, actions.decision, actions.inspect, actions.about}) {
+            action->trigger();
+            QDialog* dialog = nullptr;
+            for (QWidget* top : QApplication::topLevelWidgets())
+                if (auto* one = qobject_cast<QDialog*>(top); one && one->isVisible()) dialog = one;
+            QVERIFY2(dialog, qPrintable(action->objectName()));
+            QCOMPARE(sharedKeys(*dialog), QStringList{});
+            dialog->close();
+        }
+        HandOutDialog hand(desk.setup());
+        hand.setAttribute(Qt::WA_DeleteOnClose, false);
+        hand.show();
+        QCOMPARE(sharedKeys(hand), QStringList{});
     }
 
     /// Also those that are not chosen: a list that is opened has the width of its longest, its field does not.

@@ -78,7 +78,7 @@ HandOutDialog::HandOutDialog(const SetupModel& setup, QWidget* parent)
     column->addWidget(table_, 1);
     auto* line = new QHBoxLayout;
     for (const bool locked : {true, false}) {
-        auto* all = new QPushButton(locked ? tr("&Lock all") : tr("Lock &none"));
+        auto* all = new QPushButton(locked ? tr("&Lock all") : tr("Lock n&one"));
         all->setAutoDefault(false);  // Return in the name saves
         all->setObjectName(locked ? "handOutLockAll" : "handOutLockNone");
         connect(all, &QPushButton::clicked, this, [this, locked] { lockAll(locked); });

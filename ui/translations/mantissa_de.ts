@@ -12214,7 +12214,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>Search &amp;again</source>
-        <translation>Noch einmal &amp;suchen</translation>
+        <translation>Noch &amp;einmal suchen</translation>
     </message>
     <message numerus="yes">
         <source>Searches the smallest cure: %n training(s) so far</source>
@@ -12355,7 +12355,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>&amp;Time limit</source>
-        <translation>&amp;Zeitgrenze</translation>
+        <translation>Zeit&amp;grenze</translation>
     </message>
     <message numerus="yes">
         <source>; %n of them known from before</source>
@@ -14131,7 +14131,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>&amp;Alle sperren</translation>
     </message>
     <message>
-        <source>Lock &amp;none</source>
+        <source>Lock n&amp;one</source>
         <translation>Ke&amp;ine sperren</translation>
     </message>
     <message>
@@ -14485,7 +14485,7 @@ In den Gewichten verlorene Updates: %3</translation>
     </message>
     <message>
         <source>&amp;Open files…</source>
-        <translation>Dateien ö&amp;ffnen…</translation>
+        <translation>Dateien &amp;öffnen…</translation>
     </message>
     <message>
         <source>&amp;Copy table</source>
@@ -18739,7 +18739,7 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     </message>
     <message>
         <source>&amp;Library</source>
-        <translation>Biblio&amp;thek</translation>
+        <translation>Bib&amp;liothek</translation>
     </message>
     <message>
         <source>your library there</source>
