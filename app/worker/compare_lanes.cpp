@@ -85,7 +85,7 @@ CompareLane lane_named(const std::string& name, const run::RunConfig& base, cons
 }
 
 std::string lane_number(std::optional<double> value) {
-    return value && std::isfinite(*value) ? fmt::format("{}", *value) : "null";
+    return value && std::isfinite(*value) ? fmt::format("{:.7g}", *value) : "null";  // of floats
 }
 
 double lane_mib(std::uint64_t bytes) {

@@ -120,6 +120,11 @@ run::RunConfig ConfigFlags::given_settings() const {
     for (const char* const first : {"operand_recipe", "precision", "casts", "scaler"}) set(first, *options_.at(first));
     for (const auto& [name, option] : options_)
         if (name != "operand_recipe" && name != "casts" && name != "scaler") set(name, *option);
+    run::RunConfig asked;
+    if (options_.at("model")->count() > 0) set_field(asked, *config_field("model"), values_.at("model"), "model");
+    if (options_.at("network")->count() > 0 && asked.has_model() && asked.model() != run::NETWORK_FILE)
+        throw Error(ErrorCode::usage, say("the network is that of --network"), "model",
+                    say("--model %1, or --network", {values_.at("model")}));
     if (no_shuffle_) config.set_shuffle(false);
     for (const std::string& text : overrides_) add_override(config, text, override_flag);
     return config;

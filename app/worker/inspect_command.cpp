@@ -141,6 +141,10 @@ int inspect(const InspectOptions& options) {
             code = static_cast<int>(error.code());
         }
     }
+    if (inspection.tensors.empty() && code == 0) {
+        fmt::print(stderr, "mantissa-worker: there is no tensor of floating-point numbers\n");
+        code = static_cast<int>(ErrorCode::bad_data);
+    }
     if (options.json) {
         for (const std::size_t i : worst_first(inspection, formats.size() > 2 ? fp16 : formats.front()))
             fmt::print("{}\n", json_of(inspection.tensors[i], formats));
@@ -148,10 +152,7 @@ int inspect(const InspectOptions& options) {
     }
     for (const std::string& name : inspection.left_out)
         fmt::print("left out, no floating-point numbers: {}\n", harmless(name));
-    if (inspection.tensors.empty()) {
-        fmt::print("There is no tensor of floating-point numbers.\n");
-        return code;
-    }
+    if (inspection.tensors.empty()) return code;
     std::uint64_t numbers = 0, nan = 0, infinite = 0, zero = 0;
     for (const InspectedTensor& tensor : inspection.tensors) {
         numbers += tensor.magnitudes.count();

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <iterator>
 #include <optional>
@@ -52,8 +54,9 @@ Dataset load_data(const run::RunConfig& config) {
     return with_task(config.data().empty() ? load_mnist(resource_path("mnist")) : load_dataset(config.data()), config);
 }
 
-void load_weights(Trainer& trainer, const std::filesystem::path& file, bool partly) {
-    const std::map<std::string, NamedTensor> tensors = read_safetensors(file);
+std::vector<std::string> load_weights(Trainer& trainer, const std::filesystem::path& file, bool partly) {
+    std::map<std::string, NamedTensor> tensors = read_safetensors(file);
+    const std::size_t given = tensors.size();
     const Network& network = trainer.network();
     // No values: the tensor stays as it is.
     const auto values_of = [&](const ParameterInfo& info) -> std::optional<std::vector<float>> {
@@ -68,13 +71,26 @@ void load_weights(Trainer& trainer, const std::filesystem::path& file, bool part
                 ErrorCode::bad_data,
                 fmt::format("tensor \"{}\" has the shape [{}]", info.name, fmt::join(found->second.shape, ", ")),
                 file.string(), fmt::format("[{}]", fmt::join(info.pytorch_shape, ", ")));
-        return from_pytorch_layout(info, found->second.values);
+        const auto finite = [](float value) { return std::isfinite(value); };
+        if (!std::all_of(found->second.values.begin(), found->second.values.end(), finite))
+            throw Error(ErrorCode::bad_data, fmt::format("tensor \"{}\" holds inf or NaN", info.name), file.string(),
+                        "finite weights");
+        std::vector<float> values = from_pytorch_layout(info, found->second.values);
+        tensors.erase(found);
+        return values;
     };
     for (std::size_t i = 0; i < network.parameters.size(); ++i)
         if (const auto values = values_of(network.parameters[i])) trainer.parameters().set_values(i, *values);
     for (std::size_t i = 0; i < network.state.size(); ++i)
         if (const auto values = values_of(network.state[i])) trainer.parameters().set_state_values(i, *values);
+    if (tensors.size() == given)
+        throw Error(ErrorCode::bad_data, "none of its tensors is of this network", file.string(),
+                    fmt::format("one called \"{}\", say", network.parameters.front().name));
     trainer.round_weights();
+    std::vector<std::string> left;
+    for (const auto& [name, tensor] : tensors)
+        if (!name.ends_with("num_batches_tracked")) left.push_back(name);
+    return left;
 }
 
 void save_weights(Trainer& trainer, const std::filesystem::path& file) {

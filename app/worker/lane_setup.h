@@ -25,8 +25,9 @@ namespace mantissa {
 Dataset load_data(const run::RunConfig& config);
 
 /// Replaces the weights of `trainer` by those of a safetensors file, whose names and shapes are PyTorch's.
-/// `partly`: tensors that the file lacks stay as they are.
-void load_weights(Trainer& trainer, const std::filesystem::path& file, bool partly);
+/// `partly`: tensors that the file lacks stay as they are. Returns the names that the network lacks, which are left out
+/// (PyTorch counts batches in state that no step reads: not these). Throws Error (bad_data) for inf and NaN as well.
+std::vector<std::string> load_weights(Trainer& trainer, const std::filesystem::path& file, bool partly);
 void save_weights(Trainer& trainer, const std::filesystem::path& file);
 /// The network with its weights as an ONNX model (engine/report/onnx.h).
 void save_onnx(Trainer& trainer, const std::filesystem::path& file);

@@ -71,6 +71,10 @@ int carry_out(int argc, char** argv) {
         CommandFunction run = add(program);
         entries.push_back({program.get_subcommands({}).back(), std::move(run)});
     }
+    // A list with commas is one word: what stands behind it is another argument, and -- ends the options.
+    for (const Entry& entry : entries)
+        for (CLI::Option* option : entry.command->get_options())
+            if (option->get_delimiter() != '\0' && !option->get_positional()) option->allow_extra_args(false);
     try {
         check_command(program, argc > 1 ? argv[1] : "");
         program.parse(argc, argv);

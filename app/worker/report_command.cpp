@@ -27,6 +27,7 @@ struct ReportOptions {
     RunChoice choice;
     bool force = false;
     std::string library, format, table = "steps", output, tensorboard;
+    const CLI::Option* table_option = nullptr;
 };
 
 void write(std::ostream& out, const Library& library, const std::vector<std::string>& ids,
@@ -60,6 +61,9 @@ std::string default_output(const std::string& format) {
 
 int report(ReportOptions options) {
     options.format = report_format_of(options);
+    if (options.table_option->count() > 0 && options.format != "csv")
+        throw Error(ErrorCode::usage, "only a table as CSV is of steps or of runs", "--table",
+                    "--format csv, or no --table");
     const std::string output = options.output.empty() ? default_output(options.format) : options.output;
     check_apart({{"--output", output}}, options.library);
     if (output != "-" && (options.tensorboard.empty() || !options.output.empty()))
@@ -107,10 +111,11 @@ CommandFunction add_report(CLI::App& program) {
                      "pasting")
         ->check(CLI::IsMember({"html", "csv", "json", "markdown"}))
         ->default_str("by the file's ending, else html");
-    command
-        ->add_option("--table", options->table, "csv: \"steps\" has every step and evaluation, \"runs\" a line a run")
-        ->check(CLI::IsMember({"steps", "runs"}))
-        ->capture_default_str();
+    options->table_option = command
+                                ->add_option("--table", options->table,
+                                             "csv: \"steps\" has every step and evaluation, \"runs\" a line a run")
+                                ->check(CLI::IsMember({"steps", "runs"}))
+                                ->capture_default_str();
     command
         ->add_option("--output", options->output,
                      "where it is written; -: to the standard output (default: mantissa-report.html, .csv, .json, .md)")

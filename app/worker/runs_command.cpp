@@ -29,6 +29,7 @@
 #include "engine/report/run_formats.h"
 #include "engine/run/json.h"
 #include "engine/run/metric.h"
+#include "engine/run/models.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
 #include "engine/store/library.h"
@@ -133,6 +134,9 @@ void print_line(const Library& library, const RunSummary& run, bool resumable) {
         // What a sweep or a comparison names says it all already.
         what = name.find(what) != std::string::npos ? name : name + " (" + what + ")";
     }
+    if (config.model() == run::NETWORK_FILE) what += " · " + in_line(shortened(network_name(config), 40));
+    if (config.task() != run::CLASSIFY)
+        what += " · " + flag_name(*run::Task_descriptor()->FindValueByNumber(config.task()));
     // By what the runs of a comparison differ beside their settings.
     if (config.one_ulp() && what.find("control") == std::string::npos) what += ", control";
     if (run.name.empty() && !config.preset().empty() && config.preset() != "custom")

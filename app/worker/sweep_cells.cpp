@@ -9,6 +9,7 @@
 #include <memory>
 #include <set>
 
+#include "app/worker/terminal.h"
 #include "engine/base/error.h"
 #include "engine/report/advisor_text.h"
 #include "engine/report/comparison.h"
@@ -122,7 +123,28 @@ void count_end(SweepWork& work, std::size_t cell, const run::RunFinished& finish
     print_cell(work, cell, complete ? "completed" : stopped ? "stopped" : "failed");
 }
 
+namespace {
+
+/// Why runs failed, a line each, the first ones.
+std::string failures_text(const SweepWork& work) {
+    constexpr std::size_t most = 5;
+    std::string text;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < work.cells.size(); ++i) {
+        const SweepCell& cell = work.cells[i];
+        if (!cell.finished || cell.finished->outcome() != run::RunFinished::FAILED || ++count > most) continue;
+        const run::ErrorRecord& error = cell.finished->error();
+        text += fmt::format("failed, {} of {}: {}{}\n", i + 1, work.cells.size(),
+                            error.place().empty() ? "" : harmless(error.place()) + ": ", harmless(error.message()));
+    }
+    if (count > most) text += fmt::format("and {} more; sweep --status has all\n", count - most);
+    return text;
+}
+
+}  // namespace
+
 int end_sweep(const SweepWork& work) {
+    if (!work.json && work.failed > 0) fmt::print(stderr, "{}", failures_text(work));
     if (!work.json)
         fmt::print("{}{} trained, {} skipped, {} failed, of {}; in {}\n", sweep_table(work.grid, work.cells),
                    work.trained, work.there, work.failed, work.cells.size(),

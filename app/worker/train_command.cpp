@@ -175,7 +175,10 @@ std::string completed_text(const run::RunFinished& f, const TrainSink& sink) {
     };
     std::string out = accuracy("test", f.has_test_accuracy(), f.test_accuracy()) +
                       accuracy("train", f.has_train_accuracy(), f.train_accuracy());
-    if (f.has_train_loss()) out += fmt::format("(loss {:.4f})   ", plain_nan(static_cast<double>(f.train_loss())));
+    if (f.has_train_loss()) {
+        const double loss = plain_nan(static_cast<double>(f.train_loss()));
+        out += loss < 1e6 ? fmt::format("(loss {:.4f})   ", loss) : fmt::format("(loss {:.4g})   ", loss);
+    }
     if (gives_values(sink.task()) && f.has_test_loss())
         out += fmt::format("test RMSE {:.4g}   ", plain_nan(std::sqrt(static_cast<double>(f.test_loss()))));
     out += fmt::format("{}, {} skipped   scale {}\n", counted(f.steps(), "step"), f.skipped_steps(),
@@ -208,6 +211,16 @@ std::string last_line(const run::RunFinished& finished, const std::string& run_i
     const std::string fields = to_json(finished);
     return fmt::format("{{\"run_id\":{},{},\"findings\":{}}}", json_quoted(run_id), fields.substr(1, fields.size() - 2),
                        findings_json(findings));
+}
+
+void begin_with_weights(Trainer& trainer, const TrainOptions& options) {
+    const std::vector<std::string> left = load_weights(trainer, options.init_weights, options.init_partly);
+    if (left.empty()) return;
+    constexpr std::size_t most = 4;
+    std::string names = fmt::format("{}", fmt::join(left.begin(), left.begin() + std::min(most, left.size()), ", "));
+    if (left.size() > most) names += fmt::format(" and {} more", left.size() - most);
+    fmt::print(stderr, "mantissa-worker: {}: left out {} that the network does not have: {}\n",
+               harmless(options.init_weights), counted(left.size(), "tensor"), harmless(names));
 }
 
 struct NoSink final : RecordSink {
@@ -314,8 +327,12 @@ int train(const TrainOptions& options, RankLink* link) {
         trainer.emit_event(run::EventRecord::RESUMED_FROM_CHECKPOINT, resume_phrase(*from, device->describe()));
         from.reset();
     } else {
-        if (!options.init_weights.empty()) load_weights(trainer, options.init_weights, options.init_partly);
-        trainer.begin();
+        run::RunIdentity origin;
+        if (!options.init_weights.empty()) {
+            begin_with_weights(trainer, options);
+            origin.set_initial_weights_file(options.init_weights);
+        }
+        trainer.begin(origin);
     }
     try {
         const auto stops = [&] { return link ? trainer.ranks_stop() : stop_requested(); };
@@ -324,8 +341,9 @@ int train(const TrainOptions& options, RankLink* link) {
             keeper.stepped(trainer);
         }
     } catch (const std::exception& error) {  // what it did until then is kept, with its end
-        trainer.fail(error_of(error));
+        const run::RunFinished failed = trainer.fail(error_of(error));
         sink.finish();
+        if (options.json) fmt::print("{}\n", last_line(failed, trainer.run_id(), sink.findings()));
         throw;
     }
     const bool ended = trainer.finished() && !trainer.diverged() && trainer.evaluate_at_end();
@@ -345,6 +363,10 @@ int train(const TrainOptions& options, RankLink* link) {
         fmt::print("{}{}", stopped ? stopped_text(finished, sink) : completed_text(finished, sink),
                    findings_text(findings));
         fmt::print("run {}\n", trainer.run_id());
+        if (stopped && trainer.diverged())
+            fmt::print(
+                "what follows the kept state is known: resumed, it comes to the same; the window rewinds to it "
+                "with other settings\n");
         if (stopped && !output_lost() && !sink.unkept())
             fmt::print("{}\n", how_to_resume(options, keeper.folder(), trainer.run_id()));
     }

@@ -86,20 +86,42 @@ class Builder {
 
   private:
     static constexpr std::int64_t most_numbers = std::int64_t{1} << 24;  ///< of one sample in one tensor
+    static constexpr double most_setting = 1e6;                          ///< of gain, offset, epsilon, factor
     static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+    /// Numbers with which something can be computed: no extent of 0, no inf, no NaN.
+    static void check_value(const google::protobuf::FieldDescriptor& field, const OperationSource& source) {
+        const auto& reflection = *source.description.GetReflection();
+        const bool may_be_zero = field.number() == run::NetworkOperation::kBiasOffsetCountFieldNumber;
+        if (field.cpp_type() == google::protobuf::FieldDescriptor::CPPTYPE_UINT32 && !may_be_zero &&
+            reflection.GetUInt32(source.description, &field) == 0)
+            throw source.wrong(say("%1 is 0", {field.name()}), say("at least 1"));
+        if (field.cpp_type() != google::protobuf::FieldDescriptor::CPPTYPE_DOUBLE) return;
+        const double value = reflection.GetDouble(source.description, &field);
+        const Phrase told = say("%1 is %2", {field.name(), fmt::format("{:g}", value)});
+        if (!(std::abs(value) <= most_setting)) throw source.wrong(told, say("a number of at most %1", {"1e6"}));
+        if (field.number() == run::NetworkOperation::kEpsilonFieldNumber && value < 0)
+            throw source.wrong(told, say("0 or more"));
+    }
 
     /// The fields that its kind takes are there, and no others.
     static void check_fields(const OperationKind& kind, const OperationSource& source) {
         const auto common = [](std::string_view name) {
             return name == "op" || name == "name" || name == "inputs" || name == "output" || name == "layer";
         };
-        const Phrase expected = say("needed: %1; possible: %2", {fmt::format("{}", fmt::join(kind.fields, ", ")),
-                                                                 fmt::format("{}", fmt::join(kind.optional, ", "))});
+        const std::string needed = fmt::format("{}", fmt::join(kind.fields, ", ")),
+                          possible = fmt::format("{}", fmt::join(kind.optional, ", "));
+        const Phrase expected = !needed.empty() && !possible.empty()
+                                    ? say("needed: %1; possible: %2", {needed, possible})
+                                : !needed.empty()   ? say("needed: %1", {needed})
+                                : !possible.empty() ? say("possible: %1", {possible})
+                                                    : say("none");
         std::vector<const google::protobuf::FieldDescriptor*> set;
         source.description.GetReflection()->ListFields(source.description, &set);
         std::size_t taken = 0;
         for (const auto* field : set) {
             if (common(field->name())) continue;
+            check_value(*field, source);
             const auto in = [&](const std::vector<std::string_view>& fields) {
                 return std::find(fields.begin(), fields.end(), field->name()) != fields.end();
             };

@@ -314,8 +314,8 @@ std::optional<Finding> no_difference(const Evidence& e, const std::optional<Stan
         f.set_title(say("%1 has FP32's gradients, but its loss diverged from that of %2 at step %3",
                         {name, beside->baseline, beside->parting->step}));
     else
-        f.set_title(e.since > 0 ? say("Since step %1 the gradients of %2 are those of FP32 within noise; what it lost "
-                                      "before still shows",
+        f.set_title(e.since > 0 ? say("Since step %1 the gradients of %2 are those of FP32 within noise; this says "
+                                      "nothing of the steps before",
                                       {e.since, name})
                                 : say("%1 matches FP32 within noise", {name}));
     f.add_reason(

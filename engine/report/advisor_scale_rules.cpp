@@ -60,7 +60,7 @@ std::string layer_of(const Evidence& e, const std::string& tensor) {
     if (const auto known = e.layers.find(tensor); known != e.layers.end()) return known->second;
     std::string layer = tensor.substr(0, tensor.find(" via "));
     for (const char* const part : {".weight", ".bias", ".in", ".out", ".scores", ".softmax"})
-        if (layer.ends_with(part)) layer.resize(layer.size() - std::string_view(part).size());
+        if (layer.ends_with(part)) layer.erase(layer.size() - std::string_view(part).size());
     return layer;
 }
 
@@ -318,6 +318,22 @@ std::optional<Finding> gradient_lost(const Evidence& e) {
 
 std::optional<Finding> epsilon_is_zero(const Evidence& e) {
     const double epsilon = e.config.epsilon();
+    if (epsilon == 0 && optimizer_has(e.config.optimizer(), "epsilon") && (e.ruined || e.forward) &&
+        !e.recent.empty()) {
+        Finding f;
+        f.rule = "epsilon_is_zero";
+        f.severity = FindingSeverity::warning;
+        f.step = e.recent.back().step;
+        f.set_title(say("The optimizer's epsilon is zero: it divides by zero"));
+        f.add_reason(
+            say("A weight whose gradient was always zero has a second moment of zero, and 0 / 0 is NaN in every "
+                "format: the weights have become NaN."));
+        run::RunConfig change;
+        change.set_epsilon(1e-8);
+        f.change = change;
+        f.restart = true;
+        return f;
+    }
     if (!optimizer_has(e.config.optimizer(), "epsilon") || !e.config.optimizer_16bit() ||
         e.config.precision() != run::FP16 || !(epsilon > 0) || epsilon > fp16.flush_threshold() || e.recent.empty())
         return std::nullopt;

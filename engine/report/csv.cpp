@@ -177,17 +177,18 @@ void write_runs_csv(std::ostream& out, const Library& library, const std::vector
         }
         const bool whole = problem.empty();
         const bool foreign = details.started.has_foreign();
+        const bool emulated = whole ? was_emulated(details.started, details.events) : summary.emulated;
         const run::RunConfig settings = foreign ? details.started.config() : complete(details.started.config());
         row.text(run_id);
         row.text(summary.name);
         row.text(summary.note);
         row.text(fmt::format("{}", fmt::join(summary.tags, "; ")));
         row.text(time_text(summary.started_unix));
-        row.text(summary.emulated ? "on" : "off");
+        row.text(emulated ? "on" : "off");
         row.text(whole ? formats_text(settings, details.events) : "");
         row.text(problem);
-        row.text(whole && !foreign ? repeat_command(settings) : "");
-        if (summary.emulated && details.finished) details.finished->clear_images_per_second();  // no claim about speed
+        row.text(whole && !foreign ? repeat_command(settings, details.started.identity()) : "");
+        if (emulated && details.finished) details.finished->clear_images_per_second();  // no claim about speed
         const std::optional<Measure> measure = whole ? measure_of_run(details.started) : std::nullopt;
         const bool judged = measure && details.finished;
         add_measure(row, measure);

@@ -23,6 +23,8 @@ std::string shortest(T value) {
 }  // namespace
 
 std::string number_text(float value) {
+    // The fewest digits that tell it from other floats would make 4294967300 of a scale of 2^32.
+    if (std::abs(value) >= 0x1p24f && std::abs(value) < 1e22f) return fmt::format("{:.0f}", value);
     return shortest(value);
 }
 std::string number_text(double value) {

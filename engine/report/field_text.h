@@ -21,7 +21,8 @@ bool is_number(const google::protobuf::FieldDescriptor& field);
 /// "fc1=fp32, fc3=bf16"; empty for none.
 std::string overrides_text(const run::RunConfig& config);
 
-/// Shortest text that reads back as the same number: "0.1", "NaN", "-inf".
+/// Shortest text that reads back as the same number: "0.1", "NaN", "-inf"; a large float with all its digits,
+/// 4294967296, since readers take numbers as doubles.
 std::string number_text(float value);
 std::string number_text(double value);
 

@@ -114,6 +114,18 @@ std::string result_text(const RunReport& report, bool known, double value) {
     return known ? metric_text(metric_of(report.config), known, value) : "–";
 }
 
+std::string tested_text(const Words& words, const RunReport& report) {
+    const std::optional<float>& known = report.summary.test_accuracy;
+    const std::string text = result_text(report, known.has_value(), known.value_or(0));
+    if (!known || (report.details.finished && report.details.finished->has_test_accuracy())) return text;
+    const std::vector<run::Record>& all = report.details.evaluations;
+    const auto last = std::find_if(all.rbegin(), all.rend(), [](const run::Record& one) {
+        return !one.evaluated().training_set() && one.evaluated().has_accuracy();
+    });
+    if (last == all.rend() || last->step() >= report.summary.steps) return text;
+    return text + " (" + words("step %1", {words.count(last->step())}) + ")";
+}
+
 Metric common_metric(const ReportData& data) {
     return metric_of(data.runs.empty() ? run::CLASSIFY : data.runs[0].config.task());
 }
@@ -296,7 +308,7 @@ std::string html_results(const ReportData& data) {
                            i + 1, isolated(shortened(words(report.label), 60)),
                            report.problem.empty() ? escaped(words(report.formats)) : "–");
         std::vector<std::string> cells = {
-            result_text(report, report.summary.test_accuracy.has_value(), report.summary.test_accuracy.value_or(0)),
+            tested_text(words, report),
             result_text(report, known && finished.has_train_accuracy(), finished.train_accuracy()),
             number(finished.has_test_loss(), finished.test_loss(), "{:.4f}"),
             words.count(report.summary.steps),
@@ -337,8 +349,8 @@ std::string html_differing(const ReportData& data) {
         fmt::format("<section>\n<h2>{}</h2>\n", escaped(one ? words("Settings that differ from the defaults")
                                                             : words("Settings that differ between the runs")));
     if (data.differing.empty())
-        return out + "<p>" + escaped(one ? words("None.") : words("None: all runs have the same.")) +
-               "</p>\n</section>\n";
+        return out + "<p>" + escaped(one ? words("None.") : words("None: all runs have the same.")) + "</p>\n" +
+               html_changed(data) + "</section>\n";
     const auto value = [](const std::string& text) { return text.empty() ? "–" : isolated(text); };
     out += "<div class=\"wide\"><table>\n<thead>";
     if (data.runs.size() <= 6) {
@@ -370,7 +382,7 @@ std::string html_differing(const ReportData& data) {
                              "to the next number of its format (by one ulp, a unit in the last place). How far it "
                              "drifts from the unmoved run is noise.")) +
                "</p>\n";
-    return out + "</section>\n";
+    return out + html_changed(data) + "</section>\n";
 }
 
 std::string html_report(const ReportData& data) {

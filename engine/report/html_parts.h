@@ -34,6 +34,8 @@ std::string percent_text(bool known, double share);
 
 /// A run's accuracy, or what its task has in the place of that, with its unit; a dash where it is not known.
 std::string result_text(const RunReport& report, bool known, double value);
+/// Its result on the test set; with the step of the evaluation where that was not at its end: "10.50 % (step 0)".
+std::string tested_text(const Words& words, const RunReport& report);
 /// Of the first run: a report has one chart of it.
 Metric common_metric(const ReportData& data);
 /// The heading over result_text(): `accuracy` where all runs classify images, else what it is of `set`.
@@ -63,6 +65,8 @@ std::string html_charts(const ReportData& data);
 std::string html_results(const ReportData& data);
 /// The settings in which runs differ; of one run, from the defaults.
 std::string html_differing(const ReportData& data);
+/// A sentence on each of several runs whose settings were changed while it trained: the tables above show how it began.
+std::string html_changed(const ReportData& data);
 
 /// The section of run `index`.
 std::string html_run(const ReportData& data, std::size_t index);

@@ -409,6 +409,7 @@ std::string identity(const Words& words, const RunReport& report) {
     row(say("Data"), id.data_name());
     row(say("Seed"), report.config.has_seed() ? fmt::format("{}", report.config.seed()) : "");
     row(say("SHA-256 of the data"), id.data_sha256());
+    row(say("Initial weights from"), id.initial_weights_file());
     row(say("SHA-256 of the initial weights"), id.initial_weights_sha256());
     row(say("SHA-256 of the batch order"), id.batch_order_sha256());
     row(say("SHA-256 of the final weights"), finished.weights_sha256());

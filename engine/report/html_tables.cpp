@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "engine/report/advisor_text.h"
@@ -10,6 +11,7 @@
 #include "engine/report/html_parts.h"
 #include "engine/report/markup_text.h"
 #include "engine/report/svg_histogram.h"
+#include "engine/run/phrase_record.h"
 
 namespace mantissa {
 namespace {
@@ -18,6 +20,7 @@ constexpr std::size_t most_histograms = 24;  // of one run: beyond that the tabl
 
 std::string value_text(const Chart& chart, float value) {
     if (chart.axis == Chart::Axis::percent) return fmt::format("{:.2f} {}", value * 100, chart.unit);
+    if (value == std::trunc(value) && std::abs(value) < 1e15f) return fmt::format("{:.0f}", value);  // a loss scale
     return fmt::format("{:.5g}", value);
 }
 
@@ -154,6 +157,27 @@ std::string html_common(const ReportData& data) {
         row(fact.what, escaped(words(values.size() == 1 ? fact.same : fact.differ)));
     }
     return out + "</tbody></table></div>\n</section>\n";
+}
+
+std::string html_changed(const ReportData& data) {
+    constexpr std::size_t most = 3;
+    std::string out;
+    for (std::size_t i = 0; i < data.runs.size() && data.runs.size() > 1; ++i) {
+        std::string changes;
+        std::size_t count = 0;
+        for (const run::Record& record : data.runs[i].details.events) {
+            if (record.event().kind() != run::EventRecord::CHANGED || ++count > most) continue;
+            changes += (changes.empty() ? "" : "; ") + isolated(data.words(phrase_of(record.event()))) + " (" +
+                       escaped(data.words("step %1", {data.words.count(record.step())})) + ")";
+        }
+        if (count > most) changes += "; …";
+        if (count > 0)
+            out += "<p>" +
+                   escaped_around(data.words("Run %1 began so and was changed while it trained: %2"),
+                                  {std::to_string(i + 1), changes}) +
+                   "</p>\n";
+    }
+    return out;
 }
 
 }  // namespace mantissa

@@ -98,7 +98,7 @@ std::string markdown_table(const ReportData& data) {
         cell(markdown_text(report.problem.empty() ? words(report.formats) : words("damaged")));
         for (const SettingRow& row : data.differing)
             if (row.setting != "precision" && row.setting != "preset") cell(markdown_text(row.values[i]));
-        cell(result_text(report, report.summary.test_accuracy.has_value(), report.summary.test_accuracy.value_or(0)));
+        cell(tested_text(words, report));
         cell(result_text(report, finished.has_train_accuracy(), finished.train_accuracy()));
         cell(words.count(report.summary.steps));
         cell(words.count(report.summary.skipped));

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/report/measure.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "engine/report/field_text.h"
 #include "engine/run/metric.h"
 
@@ -28,7 +32,10 @@ Measure measure_of(run::Task task) {
 }
 
 std::string measured_text(std::optional<float> of_record) {
-    return of_record ? number_text(in_unit(*of_record)) : "";
+    // Seven digits of a float: 38.62, where its product with 100 is 38.620003.
+    if (!of_record) return "";
+    return std::isfinite(*of_record) ? fmt::format("{:.7g}", static_cast<double>(*of_record) * 100)
+                                     : number_text(*of_record);
 }
 
 float tagged_value(const Measure& measure, float of_record) {

@@ -12,6 +12,7 @@
 #include "engine/run/operand_settings.h"
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
+#include "engine/run/settings.h"
 #include "engine/run/validation.h"
 
 namespace mantissa {
@@ -120,7 +121,15 @@ std::string flags_text(const run::RunConfig& change) {
 
 std::vector<std::string> repeat_words(const run::RunConfig& config) {
     std::vector<std::string> words{"mantissa-worker", "train"};
-    add_flags(words, changed_settings(config), pasted);
+    run::RunConfig changed = changed_settings(config);
+    if (changed.has_network()) {
+        const auto* descriptor = run::RunConfig::descriptor();
+        for (int i = 0; i < descriptor->field_count(); ++i)  // such as the width of another network that was set before
+            if (idle_because(descriptor->field(i)->name(), complete(config)))
+                changed.GetReflection()->ClearField(&changed, descriptor->field(i));
+        changed.set_network("network.json");  // no shell could be handed its text
+    }
+    add_flags(words, changed, pasted);
     return words;
 }
 
@@ -130,8 +139,11 @@ std::vector<std::string> setting_arguments(const run::RunConfig& config) {
     return words;
 }
 
-std::string repeat_command(const run::RunConfig& config) {
-    return fmt::format("{}", fmt::join(repeat_words(config), " "));
+std::string repeat_command(const run::RunConfig& config, const run::RunIdentity& identity) {
+    std::vector<std::string> words = repeat_words(config);
+    if (const std::string& file = identity.initial_weights_file(); !file.empty())
+        words.insert(words.end(), {"--init-weights", pasted(file)});
+    return fmt::format("{}", fmt::join(words, " "));
 }
 
 }  // namespace mantissa

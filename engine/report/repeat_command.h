@@ -21,8 +21,10 @@ std::string without_shell_characters(const std::string& text);
 
 /// "mantissa-worker train --precision fp16 --lr 0.003": a flag for every field that differs from the defaults, with its
 /// exact value. Presets are spelled out, because a preset may be another one in another version. Its texts (names,
-/// paths) are without_shell_characters(), and an override of what cannot be the name of a layer is left out.
-std::string repeat_command(const run::RunConfig& config);
+/// paths) are without_shell_characters(), and an override of what cannot be the name of a layer is left out. A network
+/// of one's own is named network.json: `mantissa-worker network --run ID` prints it. Of `identity` the file of the
+/// initial weights counts.
+std::string repeat_command(const run::RunConfig& config, const run::RunIdentity& identity = {});
 
 /// "--scaling dynamic --lr 0.003": a flag for every field that is set in `change`; empty for none.
 std::string flags_text(const run::RunConfig& change);

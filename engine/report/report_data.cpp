@@ -8,14 +8,18 @@
 #include <cmath>
 #include <ctime>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "engine/base/error.h"
+#include "engine/base/sha256.h"
+#include "engine/report/advisor_text.h"
 #include "engine/report/field_text.h"
 #include "engine/report/repeat_command.h"
 #include "engine/report/run_formats.h"
 #include "engine/report/shadow_figures.h"
 #include "engine/run/names.h"
+#include "engine/run/network_file.h"
 #include "engine/run/presets.h"
 #include "engine/run/settings.h"
 
@@ -109,7 +113,7 @@ void read_records(const Library& library, RunReport& report, std::size_t nodes) 
 }
 
 void add_repeat(RunReport& report) {
-    report.repeat_command = repeat_command(report.config);
+    report.repeat_command = repeat_command(report.config, report.details.started.identity());
     const auto remark = [&](Phrase sentence) { report.repeat_remarks.push_back(std::move(sentence)); };
     const auto changes = std::count_if(report.details.events.begin(), report.details.events.end(),
                                        [](const auto& r) { return r.event().kind() == run::EventRecord::CHANGED; });
@@ -118,6 +122,11 @@ void add_repeat(RunReport& report) {
             say("Settings were changed while it trained (%1; see the events). The command repeats the run up to the "
                 "first change and continues without it.",
                 {changes == 1 ? say("once") : say("%1 times", {changes})}));
+    if (!report.config.network().empty())
+        remark(say("mantissa-worker network --run %1 > network.json writes the network that the command names.",
+                   {report.summary.run_id}));
+    if (report.details.started.identity().has_initial_weights_file())
+        remark(say("It began with the weights of a file: as the command names it, and as it was then."));
     if (!report.summary.parent_run_id.empty())
         remark(say("It is a fork of run %1 at step %2. The command begins from the initial weights instead.",
                    {report.summary.parent_run_id, report.summary.fork_step}));
@@ -147,6 +156,7 @@ RunReport read_run(const Library& library, const std::string& run_id, bool detai
     report.formats = formats_phrase(report.config, report.details.events);
     report.label = report.summary.name.empty() ? changed_summary(report.config, report.details.events)
                                                : Phrase(report.summary.name);
+    report.summary.emulated = was_emulated(report.details.started, report.details.events);
     if (!foreign) add_repeat(report);
     if (!detailed) return report;
     const std::uint32_t lane = report.details.lanes.empty() ? 0 : report.details.lanes.front();
@@ -163,7 +173,21 @@ RunReport read_run(const Library& library, const std::string& run_id, bool detai
     return report;
 }
 
+/// "unet, 23 operations (sha256 ab12cd34)": a whole file has no room in a table.
+std::string network_text(const std::string& network) {
+    const std::string digest = "(sha256 " + sha256_hex(std::as_bytes(std::span(network))).substr(0, 8) + ")";
+    try {
+        const run::NetworkDescription read = read_network(network, "");
+        return fmt::format("{}, {} {}", read.name(),
+                           counted(static_cast<std::uint64_t>(read.operations_size()), "operation"), digest);
+    } catch (const Error&) {  // of a damaged library
+        return digest;
+    }
+}
+
 std::string setting_text(const run::RunConfig& config, const google::protobuf::FieldDescriptor& field) {
+    if (field.number() == run::RunConfig::kNetworkFieldNumber && !config.network().empty())
+        return network_text(config.network());
     return field.is_repeated() ? overrides_text(config) : field_text(config, field);
 }
 

@@ -40,4 +40,16 @@ Phrase changed_summary(const run::RunConfig& began, std::span<const run::Record>
     return summary_phrase(began, formats_phrase(began, events));
 }
 
+bool was_emulated(const run::RunStarted& started, std::span<const run::Record> events) {
+    std::uint32_t from = started.identity().fork_step();
+    bool was = started.emulated();
+    for (const run::Record& record : events) {
+        if (!record.event().has_emulated()) continue;
+        if (was && record.step() > from) return true;
+        from = record.step();
+        was = record.event().emulated();
+    }
+    return was;
+}
+
 }  // namespace mantissa

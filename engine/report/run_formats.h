@@ -21,4 +21,7 @@ Phrase formats_phrase(const run::RunConfig& began, std::span<const run::Record> 
 /// summary_phrase() (engine/run/names.h) with formats_phrase() for its format: "FP16→BF16 · no scale · batch 256".
 Phrase changed_summary(const run::RunConfig& began, std::span<const run::Record> events);
 
+/// Whether any step of the run was emulated, live switches included: its speed then says nothing about its formats.
+bool was_emulated(const run::RunStarted& started, std::span<const run::Record> events);
+
 }  // namespace mantissa

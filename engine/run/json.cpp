@@ -6,9 +6,12 @@
 #include <google/protobuf/util/json_util.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <fstream>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -21,29 +24,38 @@ namespace {
 using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
 
-void collect(const Descriptor& type, std::set<const Descriptor*>& seen, std::set<std::string>& wide,
-             std::set<std::string>& texts) {
+/// Names of fields whose numbers protobuf writes as nobody else reads them.
+struct OddNumbers {
+    std::set<std::string> wide;    ///< of 64 bits, as texts
+    std::set<std::string> floats;  ///< rounded to the digits that tell a float from the next, 2^32 as 4.2949673e+09
+};
+
+void collect(const Descriptor& type, std::set<const Descriptor*>& seen, OddNumbers& odd, std::set<std::string>& texts) {
     if (!seen.insert(&type).second) return;
     for (int i = 0; i < type.field_count(); ++i) {
         const FieldDescriptor& field = *type.field(i);
-        if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) collect(*field.message_type(), seen, wide, texts);
+        if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) collect(*field.message_type(), seen, odd, texts);
         if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) texts.insert(field.name());
         if (field.cpp_type() == FieldDescriptor::CPPTYPE_INT64 || field.cpp_type() == FieldDescriptor::CPPTYPE_UINT64)
-            wide.insert(field.name());
+            odd.wide.insert(field.name());
+        if (field.cpp_type() == FieldDescriptor::CPPTYPE_FLOAT) odd.floats.insert(field.name());
     }
 }
 
-/// The names of a message's fields of 64 bits, and of those of its parts, that no text has as well.
-const std::set<std::string>& wide_fields(const Descriptor& type) {
+/// Of a message's fields and those of its parts, what no text is called as well.
+const OddNumbers& odd_numbers(const Descriptor& type) {
     static std::mutex mutex;
-    static std::map<const Descriptor*, std::set<std::string>> known;
+    static std::map<const Descriptor*, OddNumbers> known;
     const std::lock_guard lock(mutex);
     const auto [entry, added] = known.try_emplace(&type);
     if (added) {
         std::set<const Descriptor*> seen;
         std::set<std::string> texts;
         collect(type, seen, entry->second, texts);
-        for (const std::string& text : texts) entry->second.erase(text);
+        for (const std::string& text : texts) {
+            entry->second.wide.erase(text);
+            entry->second.floats.erase(text);
+        }
     }
     return entry->second;
 }
@@ -56,16 +68,35 @@ bool is_whole(std::string_view text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Takes the quotes off the whole numbers of `fields`, which protobuf writes as texts: "seed":"7" becomes "seed":7.
-/// Inside a text a quote is escaped, so that "name": is a key wherever it stands.
-std::string with_numbers(const std::string& text, const std::set<std::string>& fields) {
+/// A large float with all its digits, as a loss scale is compared with: 4294967296. Nothing: its text stays.
+std::optional<std::string> whole_float(std::string_view text) {
+    float value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    if (!(std::abs(value) >= 0x1p24f && std::abs(value) < 1e22f)) return std::nullopt;
+    return fmt::format("{:.0f}", static_cast<double>(value));
+}
+
+/// Takes the quotes off whole numbers of 64 bits, which protobuf writes as texts, and writes large floats out:
+/// "seed":"7" becomes "seed":7. Inside a text a quote is escaped, so that "name": is a key wherever it stands.
+std::string with_numbers(const std::string& text, const OddNumbers& odd) {
     std::string out;
     out.reserve(text.size());
     std::size_t copied = 0;
     for (std::size_t at = 0; (at = text.find("\":", at)) != std::string::npos; at += 2) {
         const std::size_t begin = text.rfind('"', at - 1) + 1;
-        if (!fields.contains(text.substr(begin, at - begin))) continue;
+        const std::string name = text.substr(begin, at - begin);
         std::size_t value = at + 2;
+        if (odd.floats.contains(name)) {
+            const std::size_t end = text.find_first_of(",}", value);
+            if (const auto whole = whole_float(std::string_view(text).substr(value, end - value))) {
+                out.append(text, copied, value - copied);
+                out += *whole;
+                copied = end;
+                continue;
+            }
+        }
+        if (!odd.wide.contains(name)) continue;
         const bool list = value < text.size() && text[value] == '[';
         if (list) ++value;
         while (value < text.size() && text[value] == '"') {
@@ -91,7 +122,7 @@ std::string to_json(const google::protobuf::Message& message) {
     if (!status.ok())
         throw Error(ErrorCode::failed, say("a record cannot be written as JSON"), message.GetTypeName(),
                     status.ToString());
-    return with_numbers(text, wide_fields(*message.GetDescriptor()));
+    return with_numbers(text, odd_numbers(*message.GetDescriptor()));
 }
 
 std::string json_quoted(std::string_view text) {
@@ -128,6 +159,7 @@ std::string json_file_text(const std::filesystem::path& file, std::size_t most) 
     if (!stream || stream.read(text.data(), static_cast<std::streamsize>(text.size())).bad())
         throw refuse(say("the file cannot be read"), say("a readable JSON file"));
     text.resize(static_cast<std::size_t>(stream.gcount()));
+    if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // UTF-8's mark, which editors of Windows write
     if (text.size() > most) throw refuse(say("the file is too large"), say("at most %1 KiB", {most >> 10}));
     return text;
 }

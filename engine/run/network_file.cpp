@@ -3,8 +3,11 @@
 #include "engine/run/network_file.h"
 
 #include <fmt/format.h>
+#include <google/protobuf/struct.pb.h>
+#include <google/protobuf/util/json_util.h>
 
 #include <map>
+#include <regex>
 
 #include "engine/base/error.h"
 #include "engine/base/utf8.h"
@@ -22,6 +25,18 @@ void check_name(const std::string& name, const std::string& place) {
                     say("at most %1 letters, digits, \"_\", \"-\" and \".\"", {max_layer_name_bytes}));
 }
 
+/// Protobuf joins two lists of one name; as a free JSON object they are refused.
+void refuse_repeated_keys(const std::string& text, const std::string& place) {
+    google::protobuf::Struct object;
+    const auto status = google::protobuf::util::JsonStringToMessage(text, &object);
+    static const std::regex repeated("Repeated map key: '([^']{1,100})'");
+    const std::string told(status.message());
+    std::smatch key;
+    if (!status.ok() && std::regex_search(told, key, repeated))
+        throw Error(ErrorCode::bad_data, say("the field \"%1\" stands there twice", {to_utf8(key[1].str())}), place,
+                    say("each field once"));
+}
+
 }  // namespace
 
 run::NetworkDescription read_network(const std::string& text, const std::string& place) {
@@ -29,13 +44,14 @@ run::NetworkDescription read_network(const std::string& text, const std::string&
         throw Error(ErrorCode::bad_data, say("the network is a text of %1 bytes", {text.size()}), place,
                     say("at most %1 bytes", {max_network_bytes}));
     run::NetworkDescription network;
+    refuse_repeated_keys(text, place);
     from_json(text, network, place);
     check_name(network.name(), place);
     if (network.name().empty()) network.set_name("network");
     int count = network.operations_size();
     for (int i = 0; i < network.operations_size(); ++i) {
         const run::NetworkOperation& one = network.operations(i);
-        const std::string here = fmt::format("{}, operation {}", place, i + 1);
+        const std::string here = fmt::format("{}, operations[{}]", place, i);
         for (const std::string* name : {&one.op(), &one.name(), &one.output(), &one.layer()}) check_name(*name, here);
         for (const std::string& name : one.inputs()) check_name(name, here);
         for (const std::string& name : one.then()) check_name(name, here);

@@ -10,6 +10,7 @@
 #include "engine/base/error.h"
 #include "engine/run/cast_settings.h"
 #include "engine/run/names.h"
+#include "engine/run/network_file.h"
 #include "engine/run/operand_settings.h"
 #include "engine/run/scaler_recipes.h"
 
@@ -82,8 +83,12 @@ void set_field(run::RunConfig& config, const FieldDescriptor& field, const std::
             reflection.SetInt64(&config, &field, read_number<std::int64_t>(text, place));
             break;
         default:
-            if (field.number() == run::RunConfig::kNetworkFieldNumber && !text.empty())
+            if (field.number() == run::RunConfig::kNetworkFieldNumber && !text.empty()) {
                 config.set_model(run::NETWORK_FILE);
+                config.set_network(text.ends_with(".json") ? network_file_text(text)
+                                                           : text);  // else it is the file's text
+                break;
+            }
             reflection.SetString(&config, &field, text);
             break;
     }

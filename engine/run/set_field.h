@@ -13,8 +13,9 @@ namespace mantissa {
 /// The field of RunConfig with this name, '-' and '_' being the same; null where there is none.
 const google::protobuf::FieldDescriptor* config_field(std::string name);
 
-/// Sets a singular field of `config` from its text: "fp16", "on", "1e-3", "64", "2^16"; with a network, the model.
-/// Throws Error(usage), with `place`, where it is none of the field's values; their range is for validate().
+/// Sets a singular field of `config` from its text: "fp16", "on", "1e-3", "64", "2^16"; with a network, the model. A
+/// network is a file's text, or the name of one that ends in .json. Throws Error(usage), with `place`, where it is none
+/// of the field's values, Error(bad_data) for such a file; the range of values is for validate().
 void set_field(run::RunConfig& config, const google::protobuf::FieldDescriptor& field, const std::string& text,
                const std::string& place);
 

@@ -251,15 +251,18 @@ run::RunFinished Trainer::finish(run::RunFinished::Outcome outcome) {
     return finished;
 }
 
-void Trainer::fail(const Error& error) {
+run::RunFinished Trainer::fail(const Error& error) {
     run::Record record;
     *record.mutable_error() = to_record(error);
     emit(record);
     run::RunFinished& finished = *record.mutable_finished();
     finished.set_outcome(run::RunFinished::FAILED);
     finished.set_steps(step_);
+    totals_into(totals_, finished);  // known without asking the device, which may be what failed
+    finished.set_seconds(totals_.seconds);
     *finished.mutable_error() = to_record(error);
     emit(record);
+    return finished;
 }
 
 void Trainer::change(const run::RunConfig& change) {
@@ -313,6 +316,7 @@ void Trainer::change(const run::RunConfig& change) {
     record.mutable_event()->set_kind(run::EventRecord::CHANGED);
     set_text(*record.mutable_event(), text);
     *record.mutable_event()->mutable_change() = difference(before, after);
+    record.mutable_event()->set_emulated(resolved_.emulated);
     emit(record);
     if (memory_changes) {
         run::Record plan_record;

@@ -144,9 +144,9 @@ class Trainer {
     /// returns the last record.
     run::RunFinished finish(run::RunFinished::Outcome outcome);
 
-    /// Ends the run as FAILED: emits the error and the last record. Asks nothing of the device, which may be what
-    /// failed.
-    void fail(const Error& error);
+    /// Ends the run as FAILED: emits the error and the last record, which it returns. Asks nothing of the device, which
+    /// may be what failed.
+    run::RunFinished fail(const Error& error);
 
     /// Applies the fields set in `change` from the next step on and emits the CHANGED event. Throws Error(usage) or
     /// Error(device) with nothing changed.

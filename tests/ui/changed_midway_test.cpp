@@ -67,6 +67,7 @@ class ChangedMidwayTest : public QObject {
     void aScaleThatFellToZero();
     void aGhostKeepsItsSettings();
     void whyThereIsNoHistogram();
+    void theSpeedIsEmulatedWhileItIs();
 };
 
 void ChangedMidwayTest::whyAnInfAroseStays() {
@@ -237,6 +238,25 @@ void ChangedMidwayTest::whyThereIsNoHistogram() {
     QVERIFY(missingHistogramText(&without).contains(QStringLiteral("interval is 0")));
     const RunModel looked = modelOf({started(), bare(10, 1), finished(12, run::RunFinished::STOPPED)});  // at step 3
     QVERIFY(missingHistogramText(&looked).contains(QStringLiteral("up to this step")));
+}
+
+void ChangedMidwayTest::theSpeedIsEmulatedWhileItIs() {
+    const auto caption = [](bool begun, std::optional<bool> then) {
+        run::Record begin = started(kRun, run::FP16);
+        begin.mutable_started()->set_emulated(begun);
+        Records records{begin, step(1)};
+        if (then) {
+            records.push_back(changeAt(1, precisionOf(run::FP32)));
+            records.back().mutable_event()->set_emulated(*then);
+        }
+        const RunModel run = modelOf(records);
+        return liveNumbers(&run)[6].caption;
+    };
+    const QString emulated("images/s (emulated)"), native("images/s");
+    QCOMPARE(caption(true, std::nullopt), emulated);
+    QCOMPARE(caption(true, false), native);
+    QCOMPARE(caption(false, std::nullopt), native);
+    QCOMPARE(caption(false, true), emulated);
 }
 
 }  // namespace mantissa::ui

@@ -334,6 +334,12 @@ void ChartsTest::ticksAreRoundAndFew() {
         }
     }
     QVERIFY(niceTicks(0, 3, 7, 1.0).step >= 1.0);
+    // About zero a large step has one multiple only: an axis of that shows no size.
+    QCOMPARE(niceTicks(-0.4, 0.9, 3).count, 1);
+    QVERIFY(axisTicks(-0.4, 0.9, 3).count >= 2);
+    for (double max = 0.01; max < 40; max *= 1.07)
+        for (const double min : {0.0, -0.3 * max, -max}) QVERIFY(axisTicks(min, max, 3).count >= 2);
+    QCOMPARE(axisTicks(0, 3, 4).count, niceTicks(0, 3, 4).count);
     const ValueRange single = niceRange({16, 16}, 5, true);
     QVERIFY(single.min < 16 && single.max > 16);
 }

@@ -7,6 +7,8 @@
 #include <QClipboard>
 #include <QDoubleSpinBox>
 #include <QHeaderView>
+#include <QLayout>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
@@ -350,6 +352,49 @@ class ComparePageTest : public QObject {
         QVERIFY(!lanes[0].one_ulp());
         stage.page.setPossible(false, "A run trains.");
         QVERIFY(!stage.page.findChild<QWidget*>("startRace")->isEnabled());
+    }
+
+    /// Who adds two runs presses twice without moving the mouse.
+    void theButtonStaysWhereItWasPressed() {
+        Stage stage;
+        stage.page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&stage.page));
+        auto* add = stage.page.findChild<QPushButton*>("addLane");
+        const QPoint before = add->mapTo(&stage.page, QPoint());
+        for (int i = 0; i < 2; ++i) {
+            add->click();
+            stage.page.layout()->activate();
+            QApplication::processEvents();
+            QCOMPARE(add->mapTo(&stage.page, QPoint()), before);
+        }
+        QVERIFY(!add->isEnabled());
+    }
+
+    void aRaceWithAChangeOnTheWayDoesNotBlameTheFormat() {
+        Stage stage;
+        race(stage.session);
+        stage.page.show();
+        TRY_VERIFY(stage.page.about().contains("any difference comes from the format"));
+        run::Record change;
+        change.set_run_id("B");
+        change.set_lane(1);
+        change.set_step(20);
+        change.mutable_event()->set_kind(run::EventRecord::CHANGED);
+        change.mutable_event()->mutable_change()->set_lr(0.01);
+        stage.session.apply({change});
+        const QString name = stage.session.displayName("B");
+        TRY_VERIFY(!stage.page.about().contains("any difference"));
+        QVERIFY2(stage.page.about().contains("changed on the way, of " + name + ": from step 20 on"),
+                 qPrintable(stage.page.about()));
+        // Changed alike, all of them differ by their formats again.
+        std::vector<run::Record> all;
+        for (const auto& [other, lane] : {std::pair{"A", 0u}, {"C", 2u}}) {
+            all.push_back(change);
+            all.back().set_run_id(other);
+            all.back().set_lane(lane);
+        }
+        stage.session.apply(all);
+        TRY_VERIFY(stage.page.about().contains("any difference comes from the format"));
     }
 
     void itRestsWhileHidden() {

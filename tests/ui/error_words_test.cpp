@@ -99,11 +99,15 @@ class ErrorWordsTest : public QObject {
     /// A network's file tells by its last operation what it is for; what fits nothing is refused when it is opened.
     void aNetworkFileSetsItsTaskOrIsRefusedAtOnce() {
         Desk desk;
+        auto* own = desk.find<QLabel>("ownNetwork");
+        QVERIFY(own && !own->isVisible());
         QVERIFY2(desk.window().files().openNetwork(MANTISSA_SOURCE "/tests/data/networks/unet.json"),
                  qPrintable(desk.window().banners().sentence("file")));
         QCOMPARE(desk.setup().config().task(), run::CLASSIFY_PIXELS);
         QCOMPARE(desk.setup().config().model(), run::NETWORK_FILE);
         QVERIFY(desk.setup().problems().isEmpty());
+        TRY_VERIFY(own->isVisible());  // which one, also later
+        QCOMPARE(own->text(), QString("my-unet"));
         const QString told = desk.window().statusBar()->currentMessage();
         QVERIFY2(told.contains("unet.json") && told.contains("Pixelklassen"), qPrintable(told));
         desk.setup().edit(run::RunConfig::kTaskFieldNumber, EditKind::Choice,

@@ -12,6 +12,8 @@
 #include <QRegularExpression>
 #include <QSpinBox>
 #include <QStatusBar>
+#include <QTableWidget>
+#include <QTranslator>
 #include <algorithm>
 
 #include "engine/base/error.h"
@@ -25,6 +27,7 @@
 #include "ui/shell/hand_out_dialog.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/number_inputs.h"
+#include "ui/words/translation.h"
 
 using namespace mantissa;
 using namespace mantissa::ui;
@@ -415,6 +418,28 @@ class HandOutTest : public QObject {
         QCOMPARE(line.settings, QString("damaged"));
         QVERIFY(!line.note.isEmpty() && !line.accuracy);
         qunsetenv("MANTISSA_FAKE_RUNS_END");
+    }
+
+    /// In the width that the dialog opens with, in the language of the longest names.
+    void namesAndTicksAreSeenTogether() {
+        QCOMPARE(speak(*qApp, "de"), QString("de"));
+        {
+            Desk desk;
+            HandOutDialog dialog(desk.setup());
+            dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+            dialog.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+            auto* table = dialog.findChild<QTableWidget*>("handOutFields");
+            const QRect seen = table->viewport()->rect();
+            for (int column = 0; column < table->columnCount(); ++column) {
+                const QRect cell = table->visualItemRect(table->item(0, column));
+                QVERIFY2(seen.contains(cell.center()) && cell.right() <= seen.right() + 1,
+                         qPrintable(QString::number(column)));
+                QVERIFY(cell.width() > 40);
+            }
+        }
+        for (QTranslator* one : qApp->findChildren<QTranslator*>()) delete one;
+        QCOMPARE(speak(*qApp, "en"), QString("en"));
     }
 
     void allIsLockedAtOnce() {

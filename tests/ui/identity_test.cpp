@@ -91,6 +91,18 @@ class IdentityTest : public QObject {
         }
         QCOMPARE(networks.face(QString("B")).name, QString("FP16 · dynamic · batch 256 · resnet"));
 
+        // A network of one's own by its name, not by its text.
+        SessionModel own;
+        for (const char* name : {"alpha", "beta"}) {
+            run::Record r = begun(name, run::FP16);
+            r.mutable_started()->mutable_config()->set_model(run::NETWORK_FILE);
+            r.mutable_started()->mutable_config()->set_network(
+                std::string("{\"name\": \"") + name + "\", \"operations\": [{\"op\": \"linear\", \"out\": 10}]}");
+            own.apply({r});
+        }
+        const QString beta = own.face(QString("beta")).name;
+        QVERIFY2(beta.contains("beta") && !beta.contains('{'), qPrintable(beta));
+
         // In words, not as flags have it.
         SessionModel scalers;
         for (const auto& [id, interval] : {std::pair("A", 50u), std::pair("B", 200u)}) {

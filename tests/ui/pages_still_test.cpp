@@ -3,6 +3,7 @@
 // lesson, and no control changes its place or size while what stands beside it changes: a run begins, trains, is
 // paused, ends, and another one is looked at.
 #include <QDialog>
+#include <QDockWidget>
 #include <QTranslator>
 
 #include "engine/lesson/lesson_file.h"
@@ -85,6 +86,22 @@ class PagesStillTest : public QObject {
         }
         cut.removeDuplicates();
         QVERIFY2(cut.isEmpty(), qPrintable(cut.join('\n')));
+    }
+
+    /// Whoever shows a dock by its key goes on in it without the mouse.
+    void aDockThatIsShownByItsKeyHasTheKeyboard() {
+        QCOMPARE(speak(*qApp, "en"), "en");
+        Desk desk;
+        for (const auto& [key, name] : {std::pair{Qt::Key_1, "setupDock"}, {Qt::Key_2, "runsDock"}}) {
+            auto* dock = desk.find<QDockWidget>(name);
+            QVERIFY2(dock, name);
+            if (dock->isVisible()) QTest::keyClick(&desk.window(), key, Qt::AltModifier);
+            TRY_VERIFY(!dock->isVisible());
+            QTest::keyClick(&desk.window(), key, Qt::AltModifier);
+            TRY_VERIFY(dock->isVisible());
+            TRY_VERIFY(QApplication::focusWidget() && dock->isAncestorOf(QApplication::focusWidget()));
+        }
+        QCOMPARE(QApplication::focusWidget()->objectName(), QString("runs"));  // its list, not its filter
     }
 
     void noKeyIsSharedInADialog_data() { languages(); }

@@ -224,7 +224,20 @@ class RaceModelTest : public QObject {
         run = model(records);
         QCOMPARE(timeRefusal(run), TimeRefusal::emulated);
         QVERIFY(byTime(run, lossByStep(run)).x.empty());
+        // Changed before any step: none was emulated. After two: two were, and so were those after a change to 16 bits.
+        const auto changed = [&](std::uint32_t at, bool emulated) {
+            Records with = records;
+            run::Record& change = with.emplace_back(with.front());
+            change.set_step(at);
+            change.mutable_event()->set_kind(run::EventRecord::CHANGED);
+            change.mutable_event()->set_emulated(emulated);
+            return timeRefusal(model(with));
+        };
+        QCOMPARE(changed(0, false), TimeRefusal::none);
+        QCOMPARE(changed(2, false), TimeRefusal::emulated);
         records.front().mutable_started()->set_emulated(false);
+        QCOMPARE(changed(2, true), TimeRefusal::emulated);
+        QCOMPARE(changed(2, false), TimeRefusal::none);
         for (std::size_t i = 1; i <= 4; ++i) records[i].mutable_step_done()->clear_step_ms();
         QCOMPARE(timeRefusal(model(records)), TimeRefusal::untimed);
     }

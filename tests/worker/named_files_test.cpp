@@ -116,6 +116,9 @@ TEST_F(NamedFiles, AnOperationThatThereIsNotIsNamedWithItsNetwork) {
     std::ofstream(path("mine.json")) << R"({"name": "mine", "operations": [{"op": "frob", "name": "first"}]})";
     EXPECT_THAT(train({"--library", "none", "--network", path("mine.json")}).err,
                 HasSubstr("network mine, operation first: there is no operation \"frob\" (one of add, "));
+    const ProgramResult both = train({"--library", "none", "--network", path("mine.json"), "--model", "cnn"});
+    EXPECT_EQ(both.exit_code, 2);
+    EXPECT_THAT(both.err, HasSubstr("--model: the network is that of --network"));
 }
 
 TEST_F(NamedFiles, AFormatThatNoRunHasIsToldBesideTheEmptyList) {

@@ -70,6 +70,28 @@ class ReportCommand : public testing::Test {
         return run_worker(more);
     }
 
+    /// The arguments of the command in the report of the last run.
+    std::vector<std::string> repetition() {
+        const std::string file = folder_ / "report.html";
+        EXPECT_EQ(report({"--output", file, "--force"}).exit_code, 0);
+        const std::string page = contents(file);
+        const std::size_t begin = page.find("<code>") + 6;
+        std::string command = page.substr(begin, page.find("</code>", begin) - begin);
+        for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{{"<bdi>", ""},
+                                                                                       {"</bdi>", ""},
+                                                                                       {"&quot;", "\""},
+                                                                                       {"&#39;", "'"},
+                                                                                       {"&lt;", "<"},
+                                                                                       {"&gt;", ">"},
+                                                                                       {"&amp;", "&"}})
+            for (std::size_t at = 0; (at = command.find(from, at)) != std::string::npos; at += to.size())
+                command.replace(at, from.size(), to);
+        std::vector<std::string> arguments = words(command);
+        EXPECT_EQ(arguments[0], "mantissa-worker");
+        arguments.erase(arguments.begin());
+        return arguments;
+    }
+
     TemporaryFolder folder_;
     std::string library_ = folder_ / "l.mantissa";
 };
@@ -211,29 +233,40 @@ TEST_F(ReportCommand, ItsCommandRepeatsTheRunToTheBit) {
         finished_of(train("it's \"mine\"", {"--precision", "fp16", "--scaling", "dynamic", "--lr", "0.0123", "--seed",
                                             "5", "--layer-override", "fc1=bf16"})
                         .back());
-    const std::string file = folder_ / "report.html";
-    ASSERT_EQ(report({"--output", file}).exit_code, 0);
-    const std::string page = contents(file);
-    const std::size_t begin = page.find("<code>") + 6;
-    std::string command = page.substr(begin, page.find("</code>", begin) - begin);
-    for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{{"<bdi>", ""},
-                                                                                   {"</bdi>", ""},
-                                                                                   {"&quot;", "\""},
-                                                                                   {"&#39;", "'"},
-                                                                                   {"&lt;", "<"},
-                                                                                   {"&gt;", ">"},
-                                                                                   {"&amp;", "&"}})
-        for (std::size_t at = 0; (at = command.find(from, at)) != std::string::npos; at += to.size())
-            command.replace(at, from.size(), to);
-    std::vector<std::string> arguments = words(command);
-    ASSERT_EQ(arguments[0], "mantissa-worker");
-    arguments.erase(arguments.begin());
+    std::vector<std::string> arguments = repetition();
     arguments.insert(arguments.end(), {"--json", "--library", "none"});
     const ProgramResult result = run_worker(arguments);
-    ASSERT_EQ(result.exit_code, 0) << result.err << command;
+    ASSERT_EQ(result.exit_code, 0) << result.err;
     const run::RunFinished again = finished_of(result.lines().back());
     EXPECT_EQ(first.weights_sha256().size(), 64u);
     EXPECT_EQ(again.weights_sha256(), first.weights_sha256());
+}
+
+TEST_F(ReportCommand, ItsCommandNamesTheNetworkAndTheFirstWeights) {
+    const std::string network = folder_ / "mine.json", weights = folder_ / "my first.safetensors",
+                      written = folder_ / "network.json";
+    std::ofstream(network) << run_worker({"network", "--depth", "2", "--width", "8"}).out;
+    train("first", {"--network", network, "--seed", "9", "--export-weights", weights}, "5");
+    const auto lines = train("second", {"--network", network, "--init-weights", weights}, "5");
+    run::Record started;
+    from_json(lines.front(), started, "");
+    const std::string id = started.run_id();
+    const ProgramResult asked = run_worker({"network", "--library", library_, "--run", id});
+    ASSERT_EQ(asked.exit_code, 0) << asked.err;
+    EXPECT_EQ(asked.out, contents(network));
+    std::ofstream(written) << asked.out;
+    std::vector<std::string> arguments = repetition();
+    const auto named = std::find(arguments.begin(), arguments.end(), "network.json");
+    ASSERT_NE(named, arguments.end());
+    *named = written;
+    EXPECT_NE(std::find(arguments.begin(), arguments.end(), weights), arguments.end());
+    arguments.insert(arguments.end(), {"--json", "--library", "none"});
+    const ProgramResult again = run_worker(arguments);
+    ASSERT_EQ(again.exit_code, 0) << again.err;
+    EXPECT_EQ(finished_of(again.lines().back()).weights_sha256(), finished_of(lines.back()).weights_sha256());
+    EXPECT_THAT(contents(folder_ / "report.html"), HasSubstr("mantissa-worker network --run " + id));
+    EXPECT_EQ(run_worker({"network", "--library", library_, "--run", id, "--width", "8"}).exit_code, 2);
+    EXPECT_EQ(run_worker({"network", "--library", library_, "--run", "nobody"}).exit_code, 2);
 }
 
 TEST_F(ReportCommand, AnEmptyLibraryIsSaidToBeEmpty) {

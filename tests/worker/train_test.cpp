@@ -92,49 +92,6 @@ TEST(TrainCommand, TheSameSeedGivesTheSameBitsAndAnotherDoesNot) {
     EXPECT_NE(first, hash("8"));
 }
 
-TEST(TrainCommand, ZeroStepsOnlyInitialisesAndWeightsGoOutAndIn) {
-    const TemporaryFolder folder;
-    const std::string file = folder / "initial.safetensors";
-    const ProgramResult initial =
-        run_worker(with({"train", "--json", "--steps", "0", "--seed", "3", "--export-weights", file}, small));
-    ASSERT_EQ(initial.exit_code, 0) << initial.err;
-    EXPECT_EQ(last_line(initial).steps(), 0u);
-    const auto tensors = read_safetensors(file);
-    ASSERT_EQ(tensors.size(), 4u);
-    EXPECT_EQ(tensors.at("fc1.weight").shape, (std::vector<std::int64_t>{8, 784}));
-    EXPECT_EQ(tensors.at("fc2.bias").shape, (std::vector<std::int64_t>{10}));
-    // uniform in ±1/sqrt(784) = ±1/28
-    for (float w : tensors.at("fc1.weight").values) ASSERT_LE(std::abs(w), 1.0f / 28);
-
-    const std::vector<std::string> five = {"train", "--json", "--steps", "5", "--no-shuffle"};
-    const std::string drawn = last_line(run_worker(with(with(five, {"--seed", "3"}), small))).weights_sha256();
-    const std::string read =
-        last_line(run_worker(with(with(five, {"--seed", "99", "--init-weights", file}), small))).weights_sha256();
-    EXPECT_EQ(drawn, read);
-}
-
-TEST(TrainCommand, BeginsWithAPartOfAnothersWeights) {
-    const TemporaryFolder folder;
-    const std::string masked = folder / "masked.safetensors", tuned = folder / "tuned.safetensors";
-    const std::vector<std::string> bert = {
-        "train", "--model", "bert", "--blocks",        "1", "--token-width",       "8", "--heads",
-        "2",     "--seed",  "3",    "--eval-interval", "0", "--train-eval-images", "1", "--library",
-        "none",  "--steps", "0"};
-    const ProgramResult first = run_worker(with(bert, {"--export-weights", masked}));
-    ASSERT_EQ(first.exit_code, 0) << first.err << "a BERT fills in where no task is given";
-    EXPECT_THAT(first.out + first.err, HasSubstr("tokens right"));
-    std::vector<std::string> classify = with(bert, {"--task", "classify-text", "--init-weights", masked});
-    classify[std::find(classify.begin(), classify.end(), "3") - classify.begin()] = "4";
-    const ProgramResult whole = run_worker(classify);
-    EXPECT_EQ(whole.exit_code, 5);
-    EXPECT_THAT(whole.err, HasSubstr("there is no tensor \"head.weight\""));
-    ASSERT_EQ(run_worker(with(classify, {"--init-partly", "--export-weights", tuned})).exit_code, 0);
-    const auto before = read_safetensors(masked), after = read_safetensors(tuned);
-    EXPECT_EQ(after.at("embed.weight").values, before.at("embed.weight").values);
-    EXPECT_EQ(after.at("blocks.0.qkv.weight").values, before.at("blocks.0.qkv.weight").values);
-    EXPECT_EQ(after.at("head.weight").shape, (std::vector<std::int64_t>{3, 8}));
-}
-
 TEST(TrainCommand, ErrorsHaveTheirExitCodeAndNameTheField) {
     struct Case {
         std::vector<std::string> arguments;

@@ -26,9 +26,8 @@ QString exponentText(int exponent) {
 void paintShareAxis(QPainter& painter, const QRectF& plot, double top, const ChartPalette& colors, const QFont& font) {
     painter.setFont(font);
     const QFontMetricsF metrics(font);
-    int most = std::clamp(static_cast<int>(plot.height() / 28.0), 2, 5);
-    Ticks ticks = niceTicks(0.0, top * 100.0, most);
-    while (ticks.count < 2 && most < 8) ticks = niceTicks(0.0, top * 100.0, ++most);  // 0 alone is no axis
+    const int most = std::clamp(static_cast<int>(plot.height() / 28.0), 2, 5);
+    const Ticks ticks = axisTicks(0.0, top * 100.0, most);
     for (int i = 0; i < ticks.count; ++i) {
         const double y = std::round(plot.bottom() - ticks.at(i) / 100.0 / top * plot.height());
         painter.setPen(colors.grid);

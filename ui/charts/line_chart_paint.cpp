@@ -54,7 +54,7 @@ void LineChart::paintAxes(QPainter& painter) const {
     painter.setFont(labelFont());
     const QFontMetricsF metrics(labelFont());
     const int most = std::clamp(static_cast<int>(plot_.height() / 26.0), 3, 7);
-    const Ticks yTicks = niceTicks(y_.min, y_.max, most, log2_ ? 1.0 : 0.0);
+    const Ticks yTicks = axisTicks(y_.min, y_.max, most, log2_ ? 1.0 : 0.0);
     for (int i = 0; i < yTicks.count; ++i) {
         const double y = std::round(pixelY(yTicks.at(i)));
         painter.setPen(colors().grid);
@@ -156,7 +156,10 @@ void LineChart::paintLegend(QPainter& painter, double from) const {
         const double wanted = metrics.horizontalAdvance(series.style.legend);
         if (room < std::min(wanted, 40.0)) {
             painter.setPen(colors().muted);
-            painter.drawText(QRectF(x, 0, rest, headerHeight()), Qt::AlignLeft | Qt::AlignVCenter, more);
+            // The gap behind an entry may have taken of its room.
+            const double wide = std::ceil(metrics.horizontalAdvance(more)) + 1.0;
+            painter.drawText(QRectF(std::min(x, headerRight() - wide), 0, wide, headerHeight()),
+                             Qt::AlignLeft | Qt::AlignVCenter, more);
             return;
         }
         room = std::min(room, wanted + 1.0);

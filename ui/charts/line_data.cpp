@@ -199,6 +199,13 @@ Ticks niceTicks(double min, double max, int most, double leastStep) {
     return {first * step + 0.0, step, static_cast<int>(last - first) + 1};
 }
 
+Ticks axisTicks(double min, double max, int most, double leastStep) {
+    constexpr int more = 5;  // than `most` at worst: a range about zero may hold one multiple of a large step only
+    Ticks ticks = niceTicks(min, max, most, leastStep);
+    for (int i = 1; ticks.count < 2 && i <= more; ++i) ticks = niceTicks(min, max, most + i, leastStep);
+    return ticks;
+}
+
 ValueRange niceRange(ValueRange range, int most, bool wholeNumbers) {
     if (range.empty()) return {0.0, 1.0};
     if (range.max - range.min < 1e-12 * std::max(std::abs(range.max), std::abs(range.min)) || range.max == range.min) {

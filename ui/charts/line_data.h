@@ -75,6 +75,8 @@ struct Ticks {
 
 /// At most `most` (at least 2) ticks at 1, 2 or 5 times a power of ten, none closer than `leastStep`.
 Ticks niceTicks(double min, double max, int most, double leastStep = 0.0);
+/// The same of an axis that is read: where that were a single one, a few more, so that the size of a step can be seen.
+Ticks axisTicks(double min, double max, int most, double leastStep = 0.0);
 
 /// `range` widened to whole ticks, so that an axis does not twitch with every new point; a range of one value gets room
 /// around it. `wholeNumbers` (log2 axes): ticks no closer than 1.

@@ -225,7 +225,9 @@ QString gridVerdict(run::Task task, const std::map<GridPlace, double>& cells) {
     const auto precision = need(kGridFractions[0], fp16.fraction_bits, enough, [&](int f) { return at(8, f); });
     if (!range || !precision) return {};
     if (best < levelsOf(task).something)
-        return QCoreApplication::translate("FormatGrid", "No cell learns in so few steps: give each run more steps.");
+        return QCoreApplication::translate("FormatGrid",
+                                           "No cell reaches %1 in so few steps: give each run more steps.")
+            .arg(metricText(task, levelsOf(task).something, 0));
     QString text;
     if (range->bits > kGridExponents[1])
         text = QCoreApplication::translate("FormatGrid",

@@ -204,7 +204,7 @@ bool alwaysAnswersOne(const RunModel& run) {
 RaceRow raceRow(const RunModel& run) {
     RaceRow row;
     row.runId = run.runId();
-    row.emulated = run.emulated();
+    row.emulated = run.wasEmulated();
     row.task = run.config().task();
     row.accuracy = latestAccuracy(run);
     row.alwaysOne = alwaysAnswersOne(run);
@@ -267,7 +267,7 @@ std::vector<double> ownSeconds(const RunModel& run) {
 }
 
 TimeRefusal timeRefusal(const RunModel& run) {
-    if (run.emulated()) return TimeRefusal::emulated;
+    if (run.wasEmulated()) return TimeRefusal::emulated;
     const auto& times = run.columns().stepMs;
     const bool timed = std::any_of(times.begin(), times.end(), [](float ms) { return std::isfinite(ms) && ms > 0; });
     return timed || times.empty() ? TimeRefusal::none : TimeRefusal::untimed;

@@ -157,6 +157,17 @@ void RunModel::takeStarted(const run::RunStarted& started) {
     if (!named_) name_ = started.config().name();
 }
 
+bool RunModel::wasEmulated() const {
+    std::uint32_t from = started_.identity().fork_step();
+    bool was = started_.emulated();
+    for (const auto& [step, emulated] : emulatedFrom_) {
+        if (was && step > from) return true;
+        from = step;
+        was = emulated;
+    }
+    return was;
+}
+
 void RunModel::takeDescribed(const run::Described& described) {
     if (!started_.has_foreign()) return;
     *started_.mutable_foreign() = described.foreign();
@@ -407,6 +418,7 @@ void RunModel::takeEvent(std::uint32_t step, const run::EventRecord& record) {
         ++epochsFinished_;
         epochStep_ = std::max(epochStep_, step);
     }
+    if (record.has_emulated()) emulatedFrom_[step] = record.emulated();
     events_.insert(last, EventMark{step, record.kind(), phrase_of(record), record.change()});
     thinMarks(events_, [](const EventMark& one) { return !byPerson(one.kind); });
     ++eventsVersion_;

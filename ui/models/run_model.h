@@ -230,7 +230,10 @@ class RunModel {
     const google::protobuf::RepeatedPtrField<run::TensorInfo>& tensors() const { return started_.tensors(); }
     /// Names of the layers that have tensors, from input to output, each once.
     std::vector<std::string> layers() const;
-    bool emulated() const { return started_.emulated(); }
+    /// Whether it is emulated now, after all live switches received.
+    bool emulated() const { return emulatedFrom_.empty() ? started_.emulated() : emulatedFrom_.rbegin()->second; }
+    /// Whether any of its steps was: its speed says nothing about its formats.
+    bool wasEmulated() const;
     /// Precision of the run as it began (its colour) and now.
     run::Precision precision() const { return config().precision(); }
     run::Precision currentPrecision() const { return current_.precision(); }
@@ -340,7 +343,8 @@ class RunModel {
     OperandHistories operands_;
     std::uint32_t lastStep_ = 0;
     std::uint32_t epochsFinished_ = 0;
-    std::uint32_t epochStep_ = 0;  // step at which the last epoch ended
+    std::uint32_t epochStep_ = 0;                 // step at which the last epoch ended
+    std::map<std::uint32_t, bool> emulatedFrom_;  // after these steps; of changes only
     bool begun_ = false;
     bool named_ = false;  // by a person, after it began
     bool adopted_ = false;

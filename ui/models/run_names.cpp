@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "engine/report/field_text.h"
+#include "engine/run/models.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
 #include "ui/words/phrase_words.h"
@@ -50,9 +51,12 @@ std::vector<QStringList> whatSetsApart(const std::vector<RunConfig>& configs) {
         const auto& field = *type->field(i);
         if (std::count(std::begin(kSaidElsewhere), std::end(kSaidElsewhere), field.number()) > 0) continue;
         std::vector<QString> values;
-        for (const RunConfig& config : whole)
-            values.push_back(
-                QString::fromStdString(field.is_repeated() ? overrides_text(config) : field_text(config, field)));
+        for (const RunConfig& config : whole) {
+            const bool file = field.number() == RunConfig::kNetworkFieldNumber && !config.network().empty();
+            values.push_back(QString::fromStdString(file                  ? network_name(config)
+                                                    : field.is_repeated() ? overrides_text(config)
+                                                                          : field_text(config, field)));
+        }
         if (std::count(values.begin(), values.end(), values.front()) == static_cast<int>(values.size())) continue;
         for (std::size_t run = 0; run < words.size(); ++run) {
             if (words[run].size() >= kMostWords || values[run].isEmpty()) continue;

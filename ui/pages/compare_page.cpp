@@ -370,10 +370,12 @@ QString ComparePage::aboutText() const {
         if (shown_.others == 0) return about;
         return about + tr(" The visible runs cannot be compared: their networks or data differ.");
     }
-    if (shown_.race)
+    if (shown_.race) {
+        if (const QString changed = changedSentence(session_, shown_.lanes); !changed.isEmpty()) return changed;
         return tr(
             "The same seed, initial weights and batches, step by step: any difference comes from the format. The "
             "table's first column chooses the baseline.");
+    }
     if (shown_.fork) {
         const QString about =
             tr("A run, forked where a setting was changed: the same state and the same batches, so any difference from "
@@ -397,6 +399,8 @@ void ComparePage::showWords() {
     const auto control =
         std::any_of(lanes_.begin(), lanes_.end(), [](const CompareLane& lane) { return lane.control; });
     QString note = ruleSentence(control, lanes_.empty() || !has_squared_error(lanes_.front().run->config().task()));
+    if (shown_.fork)
+        note = tr("Whether they diverged is not judged here: a change is made so that something becomes different.");
     if (byTime_) {
         note = timeSentence(shown_.lanes);
         if (note.isEmpty()) note = tr("Each run against the time of its own steps.");

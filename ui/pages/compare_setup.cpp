@@ -60,8 +60,8 @@ CompareSetup::CompareSetup(std::function<run::RunConfig()> settings, QWidget* pa
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
+    column->addLayout(line);  // above the runs: it stays below the mouse while they become more
     column->addLayout(grid);
-    column->addLayout(line);
     column->addWidget(why_);
     rows_[1].precision->setCurrentIndex(rows_[1].precision->findData(run::FP16));
     rows_[2].precision->setCurrentIndex(rows_[2].precision->findData(run::FP16));

@@ -3,8 +3,13 @@
 #include "ui/pages/compare_words.h"
 
 #include <QStringList>
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <utility>
 
 #include "ui/charts/format_text.h"
+#include "ui/models/session_model.h"
 #include "ui/pages/lost_words.h"
 #include "ui/words/metric_words.h"
 #include "ui/words/number_words.h"
@@ -98,6 +103,29 @@ QString timeSentence(const std::vector<const RunModel*>& lanes) {
         parts << tr("Not shown by time: %1. The time of a step was not recorded.")
                      .arg(untimed.join(QStringLiteral(", ")));
     return parts.join(QLatin1Char(' '));
+}
+
+QString changedSentence(const SessionModel& session, const std::vector<const RunModel*>& lanes) {
+    using Changes = std::vector<std::pair<quint32, std::string>>;
+    std::vector<Changes> all;
+    for (const RunModel* lane : lanes) {
+        Changes& changes = all.emplace_back();
+        for (const EventMark& event : lane->events())
+            if (event.kind == run::EventRecord::CHANGED && event.change.ByteSizeLong() > 0)
+                changes.emplace_back(event.step, event.change.SerializeAsString());
+    }
+    if (std::adjacent_find(all.begin(), all.end(), std::not_equal_to<>()) == all.end()) return {};
+    QStringList names;
+    quint32 first = std::numeric_limits<quint32>::max();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].empty()) continue;
+        first = std::min(first, all[i].front().first);
+        names << session.displayName(QString::fromStdString(lanes[i]->runId()));
+    }
+    return tr("The same seed, initial weights and batches, step by step. But settings were changed on the way, of %1: "
+              "from step %2 on a difference need not come from the format. The table's first column chooses the "
+              "baseline.")
+        .arg(names.join(QStringLiteral(", ")), wholeText(first));
 }
 
 QString ruleSentence(bool control, bool nats, const PartingRule& rule) {

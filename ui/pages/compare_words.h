@@ -37,6 +37,9 @@ QString lostTip(const RaceRow& row);
 /// Why these lanes are not shown by time; empty where all are.
 QString timeSentence(const std::vector<const RunModel*>& lanes);
 
+/// Of a race in which some were changed otherwise than the others: which, and from which step on; empty where none was.
+QString changedSentence(const SessionModel& session, const std::vector<const RunModel*>& lanes);
+
 /// By which rule lanes count as parted here.
 QString ruleSentence(bool control, bool nats = true, const PartingRule& rule = {});
 

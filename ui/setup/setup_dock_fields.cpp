@@ -13,11 +13,13 @@
 #include <string>
 #include <string_view>
 
+#include "engine/run/models.h"
 #include "engine/run/optimizers.h"
 #include "engine/run/settings.h"
 #include "ui/setup/field_grid.h"
 #include "ui/setup/setup_dock.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/text_label.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
@@ -108,6 +110,14 @@ void SetupDock::addNetwork(QVBoxLayout& column) {
     auto* section = addSection(column, tr("Network"));
     auto* grid = new FieldGrid(model_);
     addRows(*grid, network_settings);
+    auto* own = new TextLabel({}, TextRole::Body);
+    own->setObjectName("ownNetwork");
+    own->setTextFormat(Qt::PlainText);
+    grid->addCustom(RunConfig::kNetworkFieldNumber, tr("Network"), own, [own](const RunConfig& c) {
+        own->setText(QString::fromStdString(network_name(c)));
+        own->setAccessibleName(tr("Network: %1").arg(own->text()));
+    });
+    grid->showWhen(RunConfig::kNetworkFieldNumber, [](const RunConfig& c) { return c.model() == run::NETWORK_FILE; });
     section->addWidget(grid);
     sections_.emplace_back(titleOf(*section), grid);
 }

@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include "engine/base/error.h"
+#include "ui/charts/format_text.h"
 #include "ui/charts/screen_fit.h"
 #include "ui/setup/config_fields.h"
 #include "ui/setup/setup_model.h"
@@ -115,7 +116,10 @@ void HandOutDialog::fillTable() {
     table_->setTabKeyNavigation(false);
     table_->horizontalHeader()->setHighlightSections(false);
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table_->horizontalHeader()->setSectionResizeMode(ValueColumn, QHeaderView::Stretch);
+    // What is ticked is always in sight; names and values share what that leaves, whole in their tooltips.
+    for (const int column : {SettingColumn, ValueColumn})
+        table_->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
+    table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table_->setRowCount(static_cast<int>(lockableFields().size()));
     int row = 0;
     for (const int field : lockableFields()) {
@@ -126,6 +130,9 @@ void HandOutDialog::fillTable() {
         table_->setItem(row, SettingColumn, name);
         table_->setItem(row, ValueColumn,
                         new QTableWidgetItem(own ? tr("of each machine") : fieldValue(setup_.config(), field)));
+        constexpr int most = 400;  // letters: a network's file is a value, too
+        for (const int column : {SettingColumn, ValueColumn})
+            table_->item(row, column)->setToolTip(plainTip(table_->item(row, column)->text().left(most)));
         table_->setItem(row, LockedColumn, box(setup_.locks().locked.contains(field), tr("%1: locked").arg(label)));
         table_->setItem(row, HiddenColumn, box(setup_.locks().hidden.contains(field), tr("%1: hidden").arg(label)));
         ++row;

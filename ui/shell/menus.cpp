@@ -2,6 +2,7 @@
 // See menus.h.
 #include "ui/shell/menus.h"
 
+#include <QAbstractItemView>
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QEvent>
@@ -17,6 +18,22 @@
 #include "ui/shell/progress_strip.h"
 
 namespace mantissa::ui {
+namespace {
+
+/// To a list in it, else to its first control: who shows a dock by a key goes on there.
+void takeKeyboard(QWidget& body) {
+    const auto takes = [&body](const QWidget* one) {
+        return body.isAncestorOf(one) && one->isVisible() && one->isEnabled() &&
+               (one->focusPolicy() & Qt::TabFocus) != 0;
+    };
+    const auto lists = body.findChildren<QAbstractItemView*>();
+    const auto list = std::find_if(lists.begin(), lists.end(), takes);
+    QWidget* first = list != lists.end() ? *list : body.nextInFocusChain();
+    while (first != &body && !takes(first)) first = first->nextInFocusChain();
+    if (first != &body) first->setFocus(Qt::ShortcutFocusReason);
+}
+
+}  // namespace
 
 void fillMenuBar(QMainWindow& window, const Actions& actions, const QList<QDockWidget*>& docks) {
     QMenuBar* bar = window.menuBar();
@@ -41,6 +58,9 @@ void fillMenuBar(QMainWindow& window, const Actions& actions, const QList<QDockW
         QAction* toggle = dock->toggleViewAction();
         toggle->setShortcut(QKeySequence(QString("Alt+%1").arg(number++)));
         toggle->setStatusTip(QCoreApplication::translate("Menus", "Show or hide %1").arg(dock->windowTitle()));
+        QObject::connect(toggle, &QAction::triggered, dock, [dock](bool shown) {
+            if (shown) takeKeyboard(*dock->widget());
+        });
         view->addAction(toggle);
     }
     view->addAction(actions.advisor);

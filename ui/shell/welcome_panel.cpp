@@ -133,6 +133,8 @@ void WelcomePanel::refresh() {
                              : flow_.buttonText());
     button_->setToolTip(button_->text() == flow_.buttonText() ? QString() : flow_.buttonText());
     button_->setAccessibleName(flow_.buttonText().isEmpty() ? tr("Welcome") : flow_.buttonText());
+    // Qt would give the keyboard to the next control, which closes all this: the next Space would be that.
+    if (!flow_.canPress() || flow_.buttonText().isEmpty()) button_->clearFocus();
     button_->setEnabled(flow_.canPress());
     button_->setVisible(!flow_.buttonText().isEmpty());
 }

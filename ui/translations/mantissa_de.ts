@@ -6642,10 +6642,6 @@
         <translation>Auf den ersten %1 Beispielen des Testdatensatzes, %2: %3, FP32 %4, die Kontrolle %5.</translation>
     </message>
     <message>
-        <source>Since step %1 the gradients of %2 are those of FP32 within noise; what it lost before still shows</source>
-        <translation>Seit Schritt %1 sind die Gradienten von %2 bis auf Rauschen die von FP32; was vorher verloren ging, ist noch zu sehen</translation>
-    </message>
-    <message>
         <source>%1 has FP32&apos;s gradients and reaches what %2 reaches; their batch losses differ from step %3 on</source>
         <translation>%1 hat die Gradienten von FP32 und erreicht, was %2 erreicht; die Batchverluste der beiden unterscheiden sich ab Schritt %3</translation>
     </message>
@@ -7953,6 +7949,58 @@
         <source>The loss of the last %1 is about %2; that of the first %3 was %4.</source>
         <translation>Der Verlust der letzten %1 beträgt etwa %2; der der ersten %3 war %4.</translation>
     </message>
+    <message>
+        <source>%1 is %2</source>
+        <translation>%1 ist %2</translation>
+    </message>
+    <message>
+        <source>%1 is 0</source>
+        <translation>%1 ist 0</translation>
+    </message>
+    <message>
+        <source>A weight whose gradient was always zero has a second moment of zero, and 0 / 0 is NaN in every format: the weights have become NaN.</source>
+        <translation>Ein Gewicht, dessen Gradient immer null war, hat ein zweites Moment von null, und 0 / 0 ist in jedem Format NaN: Die Gewichte sind NaN geworden.</translation>
+    </message>
+    <message>
+        <source>Initial weights from</source>
+        <translation>Anfangsgewichte aus</translation>
+    </message>
+    <message>
+        <source>It began with the weights of a file: as the command names it, and as it was then.</source>
+        <translation>Er begann mit den Gewichten einer Datei: der, die der Befehl nennt, wie sie damals war.</translation>
+    </message>
+    <message>
+        <source>Run %1 began so and was changed while it trained: %2</source>
+        <translation>Lauf %1 begann so und wurde im Training geändert: %2</translation>
+    </message>
+    <message>
+        <source>Since step %1 the gradients of %2 are those of FP32 within noise; this says nothing of the steps before</source>
+        <translation>Seit Schritt %1 sind die Gradienten von %2 bis auf Rauschen die von FP32; über die Schritte davor sagt das nichts</translation>
+    </message>
+    <message>
+        <source>The optimizer&apos;s epsilon is zero: it divides by zero</source>
+        <translation>Das Epsilon des Optimierers ist null: Er teilt durch null</translation>
+    </message>
+    <message>
+        <source>a number of at most %1</source>
+        <translation>eine Zahl von höchstens %1</translation>
+    </message>
+    <message>
+        <source>mantissa-worker network --run %1 &gt; network.json writes the network that the command names.</source>
+        <translation>mantissa-worker network --run %1 &gt; network.json schreibt das Netz, das der Befehl nennt.</translation>
+    </message>
+    <message>
+        <source>needed: %1</source>
+        <translation>nötig: %1</translation>
+    </message>
+    <message>
+        <source>possible: %1</source>
+        <translation>möglich: %1</translation>
+    </message>
+    <message>
+        <source>the field &quot;%1&quot; stands there twice</source>
+        <translation>das Feld „%1“ steht zweimal da</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -7983,10 +8031,6 @@
 </context>
 <context>
     <name>FormatGrid</name>
-    <message>
-        <source>No cell learns in so few steps: give each run more steps.</source>
-        <translation>In so wenigen Schritten lernt keine Zelle: jedem Lauf mehr Schritte geben.</translation>
-    </message>
     <message>
         <source>With 10 fraction bits not even 8 exponent bits come near the best cell.</source>
         <translation>Mit 10 Mantissenbits kommen nicht einmal 8 Exponentbits an die beste Zelle heran.</translation>
@@ -8030,6 +8074,10 @@
     <message>
         <source>Of operands in eight or fewer bits are enough: %1. Not enough: %2.</source>
         <translation>Von Operanden in acht oder weniger Bit genügen: %1. Nicht: %2.</translation>
+    </message>
+    <message>
+        <source>No cell reaches %1 in so few steps: give each run more steps.</source>
+        <translation>Keine Zelle erreicht %1 in so wenigen Schritten: Geben Sie jedem Lauf mehr Schritte.</translation>
     </message>
 </context>
 <context>
@@ -11723,6 +11771,10 @@ In den Gewichten verlorene Updates: %3</translation>
         <source>%1 keeps %2 significant bits. Stochastic rounding takes an update smaller than the gap to the next number whole or not at all, with such a chance that on average none is lost.</source>
         <translation>%1 behält %2 signifikante Bits. Stochastisches Runden führt ein Update, das kleiner ist als der Abstand zur nächsten Zahl, ganz oder gar nicht aus, mit solcher Wahrscheinlichkeit, dass im Mittel nichts verloren geht.</translation>
     </message>
+    <message>
+        <source>The same seed, initial weights and batches, step by step. But settings were changed on the way, of %1: from step %2 on a difference need not come from the format. The table&apos;s first column chooses the baseline.</source>
+        <translation>Derselbe Startwert, dieselben Anfangsgewichte und Batches, Schritt für Schritt. Unterwegs wurden aber Einstellungen geändert, von %1: Ab Schritt %2 muss ein Unterschied nicht vom Format kommen. Die erste Spalte der Tabelle bestimmt den Vergleichslauf.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -13003,6 +13055,10 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>target</source>
         <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Whether they diverged is not judged here: a change is made so that something becomes different.</source>
+        <translation>Ob sie divergiert sind, wird hier nicht beurteilt: Eine Änderung soll ja etwas ändern.</translation>
     </message>
 </context>
 <context>
@@ -18316,6 +18372,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>What this preset shows appears here once the outcome is seen.</source>
         <translation>Was diese Voreinstellung zeigt, steht hier, sobald das Ergebnis zu sehen ist.</translation>
+    </message>
+    <message>
+        <source>Network: %1</source>
+        <translation>Netz: %1</translation>
     </message>
 </context>
 <context>

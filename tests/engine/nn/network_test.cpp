@@ -93,6 +93,19 @@ TEST(Network, SaysWhichOperationTensorsAndExtentsDoNotFit) {
     EXPECT_THAT(refusal(with(R"({"op": "upsample"})"), run::DENOISE), HasSubstr("is 28×28×32 (28×28×1: an image)"));
     EXPECT_THAT(refusal(with(R"({"op": "linear", "name": "fc", "out": 4000000000})")), HasSubstr("numbers"));
     EXPECT_THAT(refusal(with(R"({"op": "dropout", "name": "d", "probability": 1})")), HasSubstr("0 to below 1"));
+    EXPECT_THAT(refusal(with(R"({"op": "linear", "name": "z", "out": 0}, {"op": "linear", "out": 10})")),
+                HasSubstr("linear z: out is 0 (at least 1)"));
+    EXPECT_THAT(refusal(with(R"({"op": "conv2d", "name": "c", "out": 4, "kernel": 0})")),
+                HasSubstr("conv2d c: kernel is 0 (at least 1)"));
+    EXPECT_THAT(refusal(with(R"({"op": "batch_norm2d", "name": "n", "epsilon": -1e-5})")),
+                HasSubstr("batch_norm2d n: epsilon is -1e-05 (0 or more)"));
+    EXPECT_THAT(refusal(with(R"({"op": "batch_norm2d", "name": "n", "epsilon": "NaN"})")),
+                HasSubstr("epsilon is nan (a number of at most 1e6)"));
+    EXPECT_THAT(refusal(with(R"({"op": "conv2d", "name": "c", "out": 4, "gain": "Infinity"})")),
+                HasSubstr("gain is inf (a number of at most 1e6)"));
+    EXPECT_THAT(refusal(with(R"({"op": "relu", "name": "r", "out": 4})")), HasSubstr("it takes no \"out\" (none)"));
+    EXPECT_THAT(refusal(with(R"({"op": "dropout", "name": "d"})")),
+                HasSubstr("it lacks a setting (needed: probability)"));
 }
 
 TEST(Network, WordsAreReadByAnEmbeddingAndNothingElse) {

@@ -311,28 +311,6 @@ TEST(AdvisorNormStatistics, IsSilentWhereTheyAreFp32) {
     EXPECT_FALSE(norm_statistics_lost(run.evidence()));
 }
 
-TEST(AdvisorEpsilon, IsZeroWhereFp16HoldsNone) {
-    const auto told = [](bool arithmetic, double epsilon, run::Optimizer optimizer = run::ADAM) {
-        Told run(run::FP16, run::NONE);
-        run.config.set_optimizer(optimizer);
-        run.config.set_optimizer_16bit(arithmetic);
-        run.config.set_epsilon(epsilon);
-        run.steps(3);
-        return run;
-    };
-    EXPECT_FALSE(epsilon_is_zero(told(false, 1e-8).evidence())) << "FP32 arithmetic";
-    EXPECT_FALSE(epsilon_is_zero(told(true, 1e-4).evidence()));
-    EXPECT_FALSE(epsilon_is_zero(told(true, 1e-8, run::SGD).evidence())) << "it has none";
-    EXPECT_TRUE(epsilon_is_zero(told(true, 1e-8, run::ADAMW).evidence()));
-    Told run = told(true, 1e-8);
-    const auto f = epsilon_is_zero(run.evidence());
-    ASSERT_TRUE(f);
-    EXPECT_EQ(f->title, "The optimizer's epsilon is zero in FP16: it divides by zero");
-    EXPECT_THAT(f->reason, HasSubstr("and epsilon is 1e-08"));
-    EXPECT_FALSE(f->change->optimizer_16bit());
-    EXPECT_EQ(advise(run.evidence()).front().rule, "epsilon_is_zero");
-}
-
 TEST(AdvisorNormStatistics, ClaimsAnOverflowOnlyWhereNumbersAreThatLarge) {
     EXPECT_THAT(norm_statistics_lost(silent_norms(200).evidence())->reason,
                 AllOf(HasSubstr("A sum of squares beyond 65504"), Not(HasSubstr("reach"))));

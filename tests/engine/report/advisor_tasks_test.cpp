@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The advisor on a regression of values and on a BatchNorm that remembers an infinity, on records made by hand.
+// The advisor on a regression of values, on a BatchNorm that remembers an infinity and on an epsilon of zero, on
+// records made by hand.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <tuple>
 
 #include "engine/report/advisor.h"
@@ -93,6 +95,46 @@ TEST(AdvisorStatistics, AnEvaluationThatIsNaNBesideATrainingThatIsNot) {
         run.changed(change).steps(20, 0.4f).take(record);
         EXPECT_TRUE(statistics_poisoned(run.evidence())) << "another format does not mend the statistics";
     }
+}
+
+TEST(AdvisorEpsilon, IsZeroWhereFp16HoldsNone) {
+    const auto told = [](bool arithmetic, double epsilon, run::Optimizer optimizer = run::ADAM) {
+        Told run(run::FP16, run::NONE);
+        run.config.set_optimizer(optimizer);
+        run.config.set_optimizer_16bit(arithmetic);
+        run.config.set_epsilon(epsilon);
+        run.steps(3);
+        return run;
+    };
+    EXPECT_FALSE(epsilon_is_zero(told(false, 1e-8).evidence())) << "FP32 arithmetic";
+    EXPECT_FALSE(epsilon_is_zero(told(true, 1e-4).evidence()));
+    EXPECT_FALSE(epsilon_is_zero(told(true, 1e-8, run::SGD).evidence())) << "it has none";
+    EXPECT_TRUE(epsilon_is_zero(told(true, 1e-8, run::ADAMW).evidence()));
+    Told run = told(true, 1e-8);
+    const auto f = epsilon_is_zero(run.evidence());
+    ASSERT_TRUE(f);
+    EXPECT_EQ(f->title, "The optimizer's epsilon is zero in FP16: it divides by zero");
+    EXPECT_THAT(f->reason, HasSubstr("and epsilon is 1e-08"));
+    EXPECT_FALSE(f->change->optimizer_16bit());
+    EXPECT_EQ(advise(run.evidence()).front().rule, "epsilon_is_zero");
+    // In FP32 too, once a number is divided by it; not before, and SGD divides by none.
+    EXPECT_FALSE(epsilon_is_zero(told(false, 0).evidence()));
+    const auto spoiled = [&](double epsilon, run::Optimizer optimizer = run::ADAM) {
+        Told nan = told(false, epsilon, optimizer);
+        nan.step_with([](run::StepRecord& step) {
+            step.set_loss(std::numeric_limits<float>::quiet_NaN());
+            step.set_nonfinite_tensor("fc1");
+            step.set_nonfinite_role(run::ROLE_ACTIVATION);
+        });
+        return nan;
+    };
+    const auto zero = epsilon_is_zero(spoiled(0).evidence());
+    ASSERT_TRUE(zero);
+    EXPECT_EQ(zero->title, "The optimizer's epsilon is zero: it divides by zero");
+    EXPECT_EQ(zero->change->epsilon(), 1e-8);
+    EXPECT_TRUE(zero->restart);
+    EXPECT_FALSE(epsilon_is_zero(spoiled(0, run::SGD).evidence()));
+    EXPECT_FALSE(epsilon_is_zero(spoiled(1e-8).evidence()));
 }
 
 }  // namespace

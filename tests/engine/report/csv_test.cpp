@@ -10,6 +10,7 @@
 #include <limits>
 #include <sstream>
 
+#include "engine/report/field_text.h"
 #include "engine/report/output_file.h"
 #include "engine/run/json.h"
 #include "engine/run/names.h"
@@ -58,6 +59,14 @@ std::size_t column(const std::vector<std::vector<std::string>>& rows, const std:
         if (rows[0][i] == name) return i;
     ADD_FAILURE() << "no column " << name;
     return 0;
+}
+
+TEST(Csv, ALargeScaleHasAllItsDigits) {
+    EXPECT_EQ(number_text(0x1p32f), "4294967296");
+    EXPECT_EQ(number_text(0x1p23f), "8388608");
+    EXPECT_EQ(number_text(0.1f), "0.1");
+    EXPECT_EQ(number_text(3e38f), "3e+38");
+    EXPECT_EQ(number_text(std::numeric_limits<float>::infinity()), "inf");
 }
 
 TEST(CsvText, QuotesFormulasAndWhatRfc4180Asks) {

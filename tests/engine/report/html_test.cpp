@@ -328,6 +328,50 @@ TEST(HtmlReport, NormLostAndCosineComeBeforeSharesOfElements) {
     EXPECT_THAT(table, HasSubstr("| – | – | – |"));
 }
 
+/// Such as one that was stopped, or diverged, before its first evaluation after the beginning.
+TEST(HtmlReport, AResultOfAnEarlierStepIsOneOfThatStep) {
+    ReportLibrary library;
+    const std::string id = make_ulid();
+    library.add(started(id, "cut"));
+    run::Record tested, done, end;
+    for (run::Record* one : {&tested, &done, &end}) one->set_run_id(id);
+    tested.mutable_evaluated()->set_accuracy(0.105f);
+    tested.mutable_evaluated()->set_images(200);
+    done.set_step(5);
+    done.mutable_step_done()->set_loss(3);
+    end.set_step(5);
+    end.mutable_finished()->set_outcome(run::RunFinished::STOPPED);
+    end.mutable_finished()->set_steps(5);
+    for (const run::Record& one : {tested, done, end}) library.add(one);
+    const ReportData data = read_report(*library, {id});
+    EXPECT_THAT(html_report(data), HasSubstr("10.50 % (step 0)"));
+    EXPECT_THAT(markdown_table(data), HasSubstr("10.50 % (step 0)"));
+}
+
+TEST(HtmlReport, SaysWhichOfSeveralRunsWereChangedOnTheWay) {
+    ReportLibrary library;
+    const std::string plain = library.add_run("plain"), other = make_ulid();
+    library.add(started(other, "other"));
+    run::Record done, change;
+    for (run::Record* one : {&done, &change}) {
+        one->set_run_id(other);
+        one->set_step(50);
+    }
+    done.mutable_step_done()->set_loss(1);
+    change.mutable_event()->set_kind(run::EventRecord::CHANGED);
+    change.mutable_event()->set_text("learning rate 0.003 to <0.01>");
+    change.mutable_event()->mutable_change()->set_lr(0.01);
+    library.add(done);
+    library.add(change);
+    const std::string page = html_report(read_report(*library, {plain, other}));
+    EXPECT_EQ(markup_fault(page), "");
+    EXPECT_THAT(page, HasSubstr("Run 2 began so and was changed while it trained: "));
+    EXPECT_THAT(page, HasSubstr("learning rate 0.003 to &lt;0.01&gt;"));
+    EXPECT_THAT(page, HasSubstr("(step 50)"));
+    EXPECT_THAT(page, Not(HasSubstr("Run 1 began so")));
+    EXPECT_THAT(html_report(read_report(*library, {other})), Not(HasSubstr("began so")));
+}
+
 TEST(MarkdownTable, HasOneLineARunWhateverItsName) {
     ReportLibrary library;
     const std::string id = library.add_run("a|b\\c\n<script>`x` [l](u) \u202Egnp");

@@ -54,6 +54,20 @@ TEST(RunFormats, AreAllThatItHadInOrder) {
     EXPECT_EQ(formats_text(control, {}), "FP32, control");
 }
 
+TEST(RunFormats, EmulatedIsWhatTrainedEmulated) {
+    const auto was = [](bool begun, std::uint32_t step, bool after) {
+        run::RunStarted started;
+        started.set_emulated(begun);
+        std::vector<run::Record> events{to(run::FP32, step)};
+        events[0].mutable_event()->set_emulated(after);
+        return was_emulated(started, events);
+    };
+    EXPECT_TRUE(was(true, 5, false)) << "five steps were";
+    EXPECT_FALSE(was(true, 0, false)) << "changed before the first";
+    EXPECT_TRUE(was(false, 5, true));
+    EXPECT_FALSE(was(false, 5, false));
+}
+
 TEST(RunFormats, NameRunsInEveryKindOfReport) {
     ReportLibrary library;
     const auto add = [&](run::RunConfig config) {

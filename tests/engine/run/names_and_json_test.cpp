@@ -134,6 +134,28 @@ TEST(Json, NumbersAreNumbersUnlessAReaderWouldRoundThem) {
     EXPECT_THAT(to_json(record), HasSubstr(R"("peak_held":12)")) << "in a part of a message, too";
 }
 
+TEST(Json, LargeFloatsHaveAllTheirDigits) {
+    run::Record record;
+    run::StepRecord& step = *record.mutable_step_done();
+    for (const auto& [scale, text] : {std::pair{0x1p32f, "4294967296"},
+                                      {0x1p31f, "2147483648"},
+                                      {0x1p24f, "16777216"},
+                                      {-0x1p40f, "-1099511627776"},
+                                      {0x1p72f, "4722366482869645213696"},
+                                      {0x1p16f, "65536"},
+                                      {0.1f, "0.1"},
+                                      {1e30f, "1e+30"}}) {
+        step.set_scale(scale);
+        step.set_loss(0.5f);
+        const std::string json = to_json(record);
+        EXPECT_THAT(json, HasSubstr(std::string("\"scale\":") + text)) << json;
+        run::Record again;
+        from_json(json, again, "");
+        EXPECT_EQ(again.step_done().scale(), scale);
+        EXPECT_EQ(again.step_done().loss(), 0.5f);
+    }
+}
+
 TEST(Json, QuotesWhatIsNoPlainText) {
     EXPECT_EQ(json_quoted("a \"b\" \\ \n\x01 é"), "\"a \\\"b\\\" \\\\ \\u000a\\u0001 é\"");
 }

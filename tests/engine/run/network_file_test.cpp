@@ -67,7 +67,10 @@ TEST(NetworkFile, SaysWhatCannotBeRead) {
     EXPECT_THAT(refusal(R"({"operations": []})"), HasSubstr("0 operations"));
     EXPECT_THAT(refusal(R"({"operations": [{"op": "relu", "shape": 3}]})"), HasSubstr("shape"));
     EXPECT_THAT(refusal(R"({"operations": [{"op": "relu"}, {"op": "relu", "name": "a b"}]})"),
-                HasSubstr("net.json, operation 2: \"a b\" cannot be a name"));
+                HasSubstr("net.json, operations[1]: \"a b\" cannot be a name"));
+    EXPECT_THAT(refusal(R"({"operations": [{"op": "relu"}], "operations": [{"op": "relu"}]})"),
+                HasSubstr("the field \"operations\" stands there twice (each field once)"));
+    EXPECT_THAT(refusal(R"({"operations": [{"op": "linear", "out": 4, "out": 5}]})"), HasSubstr("twice"));
     EXPECT_THAT(refusal(R"({"name": "<b>", "operations": [{"op": "relu"}]})"), HasSubstr("cannot be a name"));
     std::string many = R"({"operations": [)";
     for (int i = 0; i < 600; ++i) many += i ? R"(, {"op": "relu"})" : R"({"op": "relu"})";
@@ -110,6 +113,8 @@ TEST(NetworkFile, IsReadWhole) {
     const std::string text = R"({"operations": [{"op": "linear", "name": "fc", "out": 10}]})";
     std::ofstream(folder / "net.json") << text;
     EXPECT_EQ(network_file_text(folder / "net.json"), text);
+    std::ofstream(folder / "marked.json") << "\xEF\xBB\xBF" << text;
+    EXPECT_EQ(network_file_text(folder / "marked.json"), text) << "as editors of Windows begin it";
     EXPECT_THROW(network_file_text(folder / "none.json"), Error);
     std::ofstream(folder / "large.json") << std::string(max_network_bytes + 1, ' ');
     EXPECT_THROW(network_file_text(folder / "large.json"), Error);

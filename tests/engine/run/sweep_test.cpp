@@ -5,6 +5,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
 
 #include "engine/base/error.h"
 #include "engine/run/presets.h"
@@ -50,6 +54,30 @@ TEST(SweepCells, AnySettingVariesInTheOrderOfTheGrid) {
     EXPECT_EQ(sweep_cells(grid, "--vary").size(), 4u);
     for (const char* wrong : {"lr", "lrr=1", "layer_overrides=fc1=fp32", "seed=1,x", "name=a,b"})
         EXPECT_THROW(add_axis(grid, wrong, "--vary"), Error) << wrong;
+}
+
+TEST(SweepCells, NetworksAreNamedByTheirFiles) {
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / ("mantissa-sweep-networks-" + std::to_string(getpid()));
+    std::filesystem::create_directory(folder);
+    SweepGrid grid;
+    grid.name = "g";
+    std::string values;
+    for (const char* width : {"8", "9"}) {
+        const std::string file = (folder / ("net" + std::string(width) + ".json")).string();
+        std::ofstream(file) << R"({"operations": [{"op": "linear", "out": )" << width
+                            << R"(}, {"op": "linear", "out": 10}]})";
+        values += (values.empty() ? "" : ",") + file;
+    }
+    add_axis(grid, "network=" + values, "--vary");
+    const std::vector<run::RunConfig> cells = sweep_cells(grid, "--vary");
+    ASSERT_EQ(cells.size(), 2u);
+    EXPECT_EQ(cells[0].model(), run::NETWORK_FILE);
+    EXPECT_THAT(cells[0].network(), ::testing::HasSubstr(R"("out": 8)"));
+    EXPECT_THAT(cells[1].network(), ::testing::HasSubstr(R"("out": 9)"));
+    SweepGrid absent;
+    EXPECT_THROW(add_axis(absent, "network=" + (folder / "none.json").string(), "--vary"), Error);
+    std::filesystem::remove_all(folder);
 }
 
 TEST(SweepCells, RecipesVaryAndOtherSettingsChangeWhatTheySet) {
