@@ -84,6 +84,10 @@ bool ConfigFlags::replace(const std::string& field, const std::string& value, co
     return true;
 }
 
+std::string ConfigFlags::typed(const std::string& field) const {
+    return options_.at(field)->count() > 0 ? values_.at(field) : std::string();
+}
+
 bool ConfigFlags::given() const {
     return !preset_.empty() || no_shuffle_ || !overrides_.empty() ||
            std::any_of(options_.begin(), options_.end(), [](const auto& o) { return o.second->count() > 0; });

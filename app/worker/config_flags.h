@@ -24,6 +24,8 @@ class ConfigFlags {
     run::RunConfig config() const;
     /// Only what the flags say, the preset left out.
     run::RunConfig given_settings() const;
+    /// What was typed for `field`; empty for nothing.
+    std::string typed(const std::string& field) const;
     /// The preset that was named; empty for none.
     const std::string& preset() const { return preset_; }
     /// Whether `field` was given as `value`; it is then `instead`.

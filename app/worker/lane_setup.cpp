@@ -85,7 +85,9 @@ std::vector<std::string> load_weights(Trainer& trainer, const std::filesystem::p
         if (const auto values = values_of(network.state[i])) trainer.parameters().set_state_values(i, *values);
     if (tensors.size() == given)
         throw Error(ErrorCode::bad_data, "none of its tensors is of this network", file.string(),
-                    fmt::format("one called \"{}\", say", network.parameters.front().name));
+                    network.parameters.empty()
+                        ? "a network with weights"
+                        : fmt::format("one called \"{}\", say", network.parameters.front().name));
     trainer.round_weights();
     std::vector<std::string> left;
     for (const auto& [name, tensor] : tensors)

@@ -146,23 +146,6 @@ void take_step(Evidence& e, std::uint32_t step, const run::StepRecord& record) {
     if (e.recent.size() > Evidence::recent_steps) e.recent.pop_front();
 }
 
-/// Whether this change leaves everything measured before it as true as it was.
-bool is_only_watching(const run::RunConfig& change) {
-    static const std::set<int> watching = {run::RunConfig::kNameFieldNumber,
-                                           run::RunConfig::kEvalIntervalFieldNumber,
-                                           run::RunConfig::kEvalImagesFieldNumber,
-                                           run::RunConfig::kEvalPrecisionFieldNumber,
-                                           run::RunConfig::kHistogramIntervalFieldNumber,
-                                           run::RunConfig::kShadowIntervalFieldNumber,
-                                           run::RunConfig::kEpochsFieldNumber,
-                                           run::RunConfig::kStepsFieldNumber};
-    std::vector<const google::protobuf::FieldDescriptor*> fields;
-    change.GetReflection()->ListFields(change, &fields);
-    // Without fields the scale was set back to the configured one.
-    return !fields.empty() && std::all_of(fields.begin(), fields.end(),
-                                          [](const auto* field) { return watching.contains(field->number()); });
-}
-
 void take_change(Evidence& e, std::uint32_t step, const run::RunConfig& change) {
     e.config = merge(e.config, change);
     if (change.has_steps() && change.steps() >= 0) {
@@ -204,6 +187,22 @@ void take_memory(Evidence& e, const run::MemoryRecord& record) {
 }
 
 }  // namespace
+
+bool is_only_watching(const run::RunConfig& change) {
+    static const std::set<int> watching = {run::RunConfig::kNameFieldNumber,
+                                           run::RunConfig::kEvalIntervalFieldNumber,
+                                           run::RunConfig::kEvalImagesFieldNumber,
+                                           run::RunConfig::kEvalPrecisionFieldNumber,
+                                           run::RunConfig::kHistogramIntervalFieldNumber,
+                                           run::RunConfig::kShadowIntervalFieldNumber,
+                                           run::RunConfig::kEpochsFieldNumber,
+                                           run::RunConfig::kStepsFieldNumber};
+    std::vector<const google::protobuf::FieldDescriptor*> fields;
+    change.GetReflection()->ListFields(change, &fields);
+    // Without fields the scale was set back to the configured one.
+    return !fields.empty() && std::all_of(fields.begin(), fields.end(),
+                                          [](const auto* field) { return watching.contains(field->number()); });
+}
 
 void observe(Evidence& e, const run::Record& record) {
     e.step = std::max(e.step, record.step());

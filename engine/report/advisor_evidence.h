@@ -144,4 +144,8 @@ struct Evidence {
 /// passed over; a step that was seen already is ignored.
 void observe(Evidence& evidence, const run::Record& record);
 
+/// Whether this change leaves everything measured before it as true as it was: of names, of when it is looked and of
+/// how long it trains.
+bool is_only_watching(const run::RunConfig& change);
+
 }  // namespace mantissa

@@ -318,8 +318,9 @@ std::optional<Finding> gradient_lost(const Evidence& e) {
 
 std::optional<Finding> epsilon_is_zero(const Evidence& e) {
     const double epsilon = e.config.epsilon();
-    if (epsilon == 0 && optimizer_has(e.config.optimizer(), "epsilon") && (e.ruined || e.forward) &&
-        !e.recent.empty()) {
+    const bool nan = !e.recent.empty() && std::isnan(e.recent.back().loss);
+    const bool overflow = e.ruined && e.ruined->role != run::ROLE_ACTIVATION;  // another cause, with another cure
+    if (epsilon == 0 && optimizer_has(e.config.optimizer(), "epsilon") && (e.ruined || e.forward) && nan && !overflow) {
         Finding f;
         f.rule = "epsilon_is_zero";
         f.severity = FindingSeverity::warning;

@@ -117,8 +117,9 @@ void write_steps_csv(std::ostream& out, const Library& library, const std::vecto
     for (const std::string& name : logged) row.text("logged_" + name);
     row.end(out);
     for (const std::string& run_id : run_ids) {
-        const bool emulated = library.summary(run_id).emulated;
-        const std::optional<Measure> measure = measure_of_run(library.details(run_id).started);
+        const RunDetails details = library.details(run_id);
+        const bool emulated = was_emulated(details.started, details.events);
+        const std::optional<Measure> measure = measure_of_run(details.started);
         each_record(library, run_id, [&](const run::Record& record) {
             if (!record.has_step_done() && !record.has_evaluated()) return;
             row.text(run_id);

@@ -419,7 +419,7 @@ std::string identity(const Words& words, const RunReport& report) {
 /// Each word isolated: direction marks in a name must not show the rest of the command in another order.
 std::string repeat(const Words& words, const RunReport& report) {
     std::string command;
-    for (const std::string& word : repeat_words(report.config))
+    for (const std::string& word : repeat_words(report.config, report.details.started.identity()))
         command += (command.empty() ? "" : " ") + isolated(word);
     std::string out = heading(words("To repeat it")) + "<pre dir=\"ltr\"><code>" + command + "</code></pre>\n";
     for (const Phrase& remark : report.repeat_remarks) out += paragraph(words(remark), true);

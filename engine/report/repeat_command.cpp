@@ -119,7 +119,7 @@ std::string flags_text(const run::RunConfig& change) {
     return fmt::format("{}", fmt::join(words, " "));
 }
 
-std::vector<std::string> repeat_words(const run::RunConfig& config) {
+std::vector<std::string> repeat_words(const run::RunConfig& config, const run::RunIdentity& identity) {
     std::vector<std::string> words{"mantissa-worker", "train"};
     run::RunConfig changed = changed_settings(config);
     if (changed.has_network()) {
@@ -127,9 +127,12 @@ std::vector<std::string> repeat_words(const run::RunConfig& config) {
         for (int i = 0; i < descriptor->field_count(); ++i)  // such as the width of another network that was set before
             if (idle_because(descriptor->field(i)->name(), complete(config)))
                 changed.GetReflection()->ClearField(&changed, descriptor->field(i));
-        changed.set_network("network.json");  // no shell could be handed its text
+        if (changed.has_network()) changed.set_network("network.json");  // no shell could be handed its text
     }
     add_flags(words, changed, pasted);
+    if (const std::string& file = identity.initial_weights_file();
+        !file.empty())  // the last: of a whole file it is idle
+        words.insert(words.end(), {"--init-weights", pasted(file), "--init-partly"});
     return words;
 }
 
@@ -140,10 +143,7 @@ std::vector<std::string> setting_arguments(const run::RunConfig& config) {
 }
 
 std::string repeat_command(const run::RunConfig& config, const run::RunIdentity& identity) {
-    std::vector<std::string> words = repeat_words(config);
-    if (const std::string& file = identity.initial_weights_file(); !file.empty())
-        words.insert(words.end(), {"--init-weights", pasted(file)});
-    return fmt::format("{}", fmt::join(words, " "));
+    return fmt::format("{}", fmt::join(repeat_words(config, identity), " "));
 }
 
 }  // namespace mantissa

@@ -30,7 +30,7 @@ std::string repeat_command(const run::RunConfig& config, const run::RunIdentity&
 std::string flags_text(const run::RunConfig& change);
 
 /// The words of repeat_command(), each quoted where it must be.
-std::vector<std::string> repeat_words(const run::RunConfig& config);
+std::vector<std::string> repeat_words(const run::RunConfig& config, const run::RunIdentity& identity = {});
 
 /// The flags of repeat_command() as arguments of a process: no shell reads them, so every text is as it is.
 std::vector<std::string> setting_arguments(const run::RunConfig& config);

@@ -122,7 +122,7 @@ void add_repeat(RunReport& report) {
             say("Settings were changed while it trained (%1; see the events). The command repeats the run up to the "
                 "first change and continues without it.",
                 {changes == 1 ? say("once") : say("%1 times", {changes})}));
-    if (!report.config.network().empty())
+    if (report.config.model() == run::NETWORK_FILE)
         remark(say("mantissa-worker network --run %1 > network.json writes the network that the command names.",
                    {report.summary.run_id}));
     if (report.details.started.identity().has_initial_weights_file())
@@ -139,8 +139,9 @@ void add_repeat(RunReport& report) {
                    {report.details.lanes.size()}));
     if (without_shell_characters(report.config.data()) != report.config.data())
         remark(say("The path of the data holds characters that shells read. Each is \"_\" in the command."));
-    remark(
-        say("Initial weights read from a file (--init-weights) are not part of a run's settings; their SHA-256 is."));
+    if (!report.details.started.identity().has_initial_weights_file())  // an older version did not name it
+        remark(say(
+            "Initial weights read from a file (--init-weights) are not part of a run's settings; their SHA-256 is."));
 }
 
 RunReport read_run(const Library& library, const std::string& run_id, bool detailed, std::size_t nodes) {

@@ -15,6 +15,7 @@
 #include "engine/report/measure.h"
 #include "engine/report/output_file.h"
 #include "engine/report/report_data.h"
+#include "engine/report/run_formats.h"
 #include "engine/report/tensorboard.pb.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
@@ -189,12 +190,13 @@ void write_event_file(std::ostream& out, const Library& library, const std::stri
     write_event(out, event);
     double seconds = 0;
     const Measure measure = measure_of(complete(details.started.config()).task());
+    const bool emulated = was_emulated(details.started, details.events);
     const std::uint32_t lane = details.lanes.empty() ? 0 : details.lanes.front();
     each_record(library, run_id, [&](const run::Record& record) {
         if (record.lane() != lane) return;
         const double step_ms = static_cast<double>(record.step_done().step_ms());
         if (std::isfinite(step_ms) && step_ms > 0) seconds += step_ms / 1e3;
-        tensorboard::Summary summary = summary_of_record(record, run.emulated, measure);
+        tensorboard::Summary summary = summary_of_record(record, emulated, measure);
         if (summary.value_size() == 0) return;
         event.set_wall_time(begin_of(run) + seconds);
         event.set_step(record.step());

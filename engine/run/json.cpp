@@ -74,6 +74,14 @@ std::optional<std::string> whole_float(std::string_view text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
     if (!(std::abs(value) >= 0x1p24f && std::abs(value) < 1e22f)) return std::nullopt;
+    // A name may be a double's as well, whose digits are more than a float is written with.
+    const auto number = [](std::string_view digits) {
+        double read = 0;
+        std::from_chars(digits.data(), digits.data() + digits.size(), read);
+        return read;
+    };
+    const auto written = [&](int digits) { return number(fmt::format("{:.{}g}", value, digits)) == number(text); };
+    if (!written(6) && !written(7) && !written(8) && !written(9)) return std::nullopt;
     return fmt::format("{:.0f}", static_cast<double>(value));
 }
 

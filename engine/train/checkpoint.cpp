@@ -120,7 +120,9 @@ run::RunIdentity fork_origin(const Checkpoint& from) {
     run::RunIdentity origin;
     origin.set_parent_run_id(from.run_id);
     origin.set_fork_step(from.snapshot.step);
-    origin.set_initial_weights_sha256(from.started.identity().initial_weights_sha256());
+    const run::RunIdentity& began = from.started.identity();
+    origin.set_initial_weights_sha256(began.initial_weights_sha256());
+    if (began.has_initial_weights_file()) origin.set_initial_weights_file(began.initial_weights_file());
     return origin;
 }
 

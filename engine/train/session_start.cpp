@@ -304,7 +304,9 @@ void Session::change_with_ghost(std::uint32_t index, const run::Change& command,
     ghost->origin.set_parent_run_id(parent.trainer->run_id());
     ghost->origin.set_fork_step(parent.trainer->steps_done());
     ghost->origin.set_ghost(true);
-    ghost->origin.set_initial_weights_sha256(parent.trainer->started().identity().initial_weights_sha256());
+    const run::RunIdentity& began = parent.trainer->started().identity();
+    ghost->origin.set_initial_weights_sha256(began.initial_weights_sha256());
+    if (began.has_initial_weights_file()) ghost->origin.set_initial_weights_file(began.initial_weights_file());
 
     parent.trainer->change(command.change());  // throws with nothing changed, and the ghost was never announced
     leave_race(parent, command.change());

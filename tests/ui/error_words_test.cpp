@@ -99,8 +99,9 @@ class ErrorWordsTest : public QObject {
     /// A network's file tells by its last operation what it is for; what fits nothing is refused when it is opened.
     void aNetworkFileSetsItsTaskOrIsRefusedAtOnce() {
         Desk desk;
-        auto* own = desk.find<QLabel>("ownNetwork");
-        QVERIFY(own && !own->isVisible());
+        auto* own = desk.find<QLabel>("network");
+        QVERIFY(own);
+        QVERIFY2(!own->isVisible(), qPrintable(own->text()));
         QVERIFY2(desk.window().files().openNetwork(MANTISSA_SOURCE "/tests/data/networks/unet.json"),
                  qPrintable(desk.window().banners().sentence("file")));
         QCOMPARE(desk.setup().config().task(), run::CLASSIFY_PIXELS);

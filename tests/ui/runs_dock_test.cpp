@@ -313,6 +313,21 @@ class RunsDockTest : public QObject {
         other->restore(desk.ids[1]);
         TRY_COMPARE(names(), (QStringList{"the oldest", "open here", "run B"}));
         QCOMPARE(desk.list->deletedCount(), 0);
+        QSignalSpy baseline(desk.list.get(), &RunList::baselineChanged);
+        other->set_baseline(desk.ids[0], true);
+        TRY_VERIFY(desk.list->baseline() && desk.list->baseline()->id == desk.id(0));
+        const auto told = baseline.size();
+        other->set_baseline(desk.ids[0], false);
+        TRY_VERIFY(desk.list->baseline() == nullptr && baseline.size() > told);
+        // Deleted and brought back here, then deleted by the other.
+        QCOMPARE(desk.list->removeRuns({desk.id(1)}), 1);
+        QCOMPARE(desk.list->undoRemove(), 1);
+        TRY_VERIFY(!desk.kept(1).deleted);
+        TRY_COMPARE(desk.rows(), 3);
+        other->remove(desk.ids[1]);
+        TRY_COMPARE(names(), (QStringList{"the oldest", "open here"}));
+        other->restore(desk.ids[1]);
+        TRY_COMPARE(desk.rows(), 3);
         // What is done here meanwhile stays done.
         QCOMPARE(desk.list->removeRuns({desk.id(1)}), 1);
         TRY_VERIFY(desk.kept(1).deleted);

@@ -78,7 +78,7 @@ TEST(Round, PrintsBitsValueErrorAndNeighbours) {
               "0x45");
     // A list with commas is one word: a number behind it is a number, and -- ends the options.
     EXPECT_THAT(run_worker({"round", "--precision", "fp16,bf16", "0.1"}).out, HasSubstr("0.1 in BF16"));
-    EXPECT_THAT(run_worker({"round", "--precision", "E4M3", "--", "-inf", "-.5"}).out, HasSubstr("-0.5 in E4M3"));
+    EXPECT_THAT(run_worker({"round", "--precision", "E4M3", "--", "-inf", "-.5"}).out, HasSubstr("-.5 in E4M3"));
     for (const std::vector<std::string>& wrong : {std::vector<std::string>{"round", "abc"},
                                                   {"round", "1", "--precision", "fp17"},
                                                   {"round", "1", "--exponent-bits", "4"},

@@ -177,6 +177,7 @@ class RunList : public QAbstractTableModel {
     void update();
     void lookForOthers();
     void takeOthersMarks();
+    QString nameInLibrary(const std::string& runId) const;
     void lookAfterHistories();
     void refine(const QString& runId, quint32 first, quint32 last);
     void readAgain(const QString& runId, std::function<std::vector<run::Record>()> read,

@@ -38,26 +38,39 @@ void RunList::lookForOthers() {
     }
 }
 
+/// Empty where it is not there any more.
+QString RunList::nameInLibrary(const std::string& runId) const {
+    try {
+        return QString::fromStdString(reader_->summary(runId).name);
+    } catch (const Error&) {
+        return {};
+    }
+}
+
 /// Names, notes, tags, pins, the baseline and deletions. A run that is open here stays open, and is listed, though it
 /// was deleted elsewhere.
 void RunList::takeOthersMarks() {
-    marksStale_ = false;
     std::map<std::string, RunMarks> now = reader_->marks();
+    marksStale_ = false;
     now.swap(marks_);
     const std::map<std::string, RunMarks>& before = now;
+    const QString base = baseline() ? baseline()->id : QString();
     deleted_ = 0;
     for (const auto& [id, marks] : marks_) {
         deleted_ += marks.deleted ? 1 : 0;
         const auto known = before.find(id);
         if (known == before.end() || known->second == marks) continue;
         const QString runId = QString::fromStdString(id);
-        if (!marks.deleted) removed_.erase(runId);
+        (marks.deleted ? restored_ : removed_).erase(runId);  // what was done here was undone elsewhere
         readOne(runId);
         if (session_.run(runId) != nullptr && known->second.named != marks.named)
-            session_.setName(runId, QString::fromStdString(reader_->summary(id).name));
+            session_.setName(runId, nameInLibrary(id));
     }
     for (const auto& [id, marks] : before)  // erased for good
         if (!marks_.contains(id)) readOne(QString::fromStdString(id));
+    if (base == (baseline() ? baseline()->id : QString())) return;
+    if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    emit baselineChanged();
 }
 
 void RunList::readOne(const QString& runId) {

@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "engine/report/advisor_evidence.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/lost_words.h"
@@ -111,7 +112,8 @@ QString changedSentence(const SessionModel& session, const std::vector<const Run
     for (const RunModel* lane : lanes) {
         Changes& changes = all.emplace_back();
         for (const EventMark& event : lane->events())
-            if (event.kind == run::EventRecord::CHANGED && event.change.ByteSizeLong() > 0)
+            if (event.kind == run::EventRecord::CHANGED && event.change.ByteSizeLong() > 0 &&
+                !is_only_watching(event.change))
                 changes.emplace_back(event.step, event.change.SerializeAsString());
     }
     if (std::adjacent_find(all.begin(), all.end(), std::not_equal_to<>()) == all.end()) return {};

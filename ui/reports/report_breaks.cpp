@@ -11,11 +11,20 @@ namespace mantissa::ui {
 namespace {
 
 bool hasDrawing(const QTextBlock& block) {
-    return block.text().contains(QChar::ObjectReplacementCharacter);
+    return block.text().trimmed() == QString(QChar::ObjectReplacementCharacter);  // a legend's lines hold small ones
 }
 
+/// A heading, or one of the few lines above a drawing: what it shows, and its legend.
 bool leads(const QTextBlock& block) {
-    return block.blockFormat().headingLevel() > 0 || (!hasDrawing(block) && hasDrawing(block.next()));
+    constexpr int most = 3;
+    if (block.blockFormat().headingLevel() > 0) return true;
+    QTextBlock below = block;
+    for (int i = 0; i < most && below.isValid() && !hasDrawing(below); ++i) {
+        below = below.next();
+        if (hasDrawing(below)) return true;
+        if (below.blockFormat().headingLevel() > 0) return false;
+    }
+    return false;
 }
 
 /// Of the block's first line: a line that does not fit begins a page, its block may begin above that.

@@ -111,7 +111,6 @@ void SetupDock::addNetwork(QVBoxLayout& column) {
     auto* grid = new FieldGrid(model_);
     addRows(*grid, network_settings);
     auto* own = new TextLabel({}, TextRole::Body);
-    own->setObjectName("ownNetwork");
     own->setTextFormat(Qt::PlainText);
     grid->addCustom(RunConfig::kNetworkFieldNumber, tr("Network"), own, [own](const RunConfig& c) {
         own->setText(QString::fromStdString(network_name(c)));

@@ -135,6 +135,9 @@ TEST(AdvisorEpsilon, IsZeroWhereFp16HoldsNone) {
     EXPECT_TRUE(zero->restart);
     EXPECT_FALSE(epsilon_is_zero(spoiled(0, run::SGD).evidence()));
     EXPECT_FALSE(epsilon_is_zero(spoiled(1e-8).evidence()));
+    Told skipped = told(false, 0);
+    skipped.skips(1, run::ROLE_ACTIVATION, "fc1", 65536).steps(3);
+    EXPECT_FALSE(epsilon_is_zero(skipped.evidence())) << "one overflow, and the weights are finite";
 }
 
 }  // namespace

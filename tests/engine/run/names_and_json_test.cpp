@@ -156,6 +156,12 @@ TEST(Json, LargeFloatsHaveAllTheirDigits) {
     }
 }
 
+TEST(Json, ADoubleOfTheSameNameKeepsItsDigits) {
+    run::Record record;
+    record.mutable_started()->mutable_foreign()->mutable_scaler()->set_scale(50000001);
+    EXPECT_THAT(to_json(record), HasSubstr("\"scale\":50000001"));
+}
+
 TEST(Json, QuotesWhatIsNoPlainText) {
     EXPECT_EQ(json_quoted("a \"b\" \\ \n\x01 é"), "\"a \\\"b\\\" \\\\ \\u000a\\u0001 é\"");
 }
