@@ -85,7 +85,12 @@ CompareLane lane_named(const std::string& name, const run::RunConfig& base, cons
 }
 
 std::string lane_number(std::optional<double> value) {
-    return value && std::isfinite(*value) ? fmt::format("{:.7g}", *value) : "null";  // of floats
+    return value && std::isfinite(*value) ? fmt::format("{}", *value) : "null";
+}
+
+/// Of a float, without the digits that it only has as a double.
+std::string lane_result(std::optional<double> value) {
+    return value && std::isfinite(*value) ? fmt::format("{:.7g}", *value) : "null";
 }
 
 double lane_mib(std::uint64_t bytes) {
@@ -296,7 +301,7 @@ std::string to_json_line(const CompareLane& lane, const LaneSummary& s, std::opt
     for (const auto& step : s.parted)
         parted += (parted.empty() ? "" : ", ") + (step ? fmt::format("{}", *step) : std::string("null"));
     std::string accuracies, ids;
-    for (const double value : lane.accuracies()) accuracies += (accuracies.empty() ? "" : ", ") + lane_number(value);
+    for (const double value : lane.accuracies()) accuracies += (accuracies.empty() ? "" : ", ") + lane_result(value);
     for (const LaneRun& one : lane.runs) ids += (ids.empty() ? "\"" : ", \"") + one.run_id + "\"";
     const auto complete =
         std::count_if(lane.runs.begin(), lane.runs.end(), [](const LaneRun& r) { return r.complete(); });
@@ -309,7 +314,7 @@ std::string to_json_line(const CompareLane& lane, const LaneSummary& s, std::opt
         "\"confidence\": {}, \"pairs\": {}, \"verdict\": \"{}\", \"skipped_share\": {}, \"images_per_second\": {}, "
         "\"emulated\": {}, \"memory_held\": {}, \"memory_native\": {}, \"diverged_steps\": [{}], {}\"run_ids\": [{}], "
         "\"findings\": {}}}",
-        lane.name, lane.runs.size(), complete, lane_number(s.accuracy), accuracies,
+        lane.name, lane.runs.size(), complete, lane_result(s.accuracy), accuracies,
         lane_number(d.pairs ? std::optional(d.mean) : std::nullopt), lane_number(d.low), lane_number(d.high),
         d.confidence, d.pairs, name_of(verdict_of(d)), lane_number(s.skipped_share), lane_number(s.images_per_second),
         !lane.runs.empty() && lane.runs[0].emulated, s.memory_held, s.memory_native, parted, to_target_json(s, target),

@@ -86,7 +86,7 @@ class Builder {
 
   private:
     static constexpr std::int64_t most_numbers = std::int64_t{1} << 24;  ///< of one sample in one tensor
-    static constexpr double most_setting = 1e6;                          ///< of gain, offset, epsilon, factor
+    static constexpr double most_setting = 1e30;                         ///< of gain, offset, epsilon, factor
     static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
     /// Numbers with which something can be computed: no extent of 0, no inf, no NaN.
@@ -99,7 +99,7 @@ class Builder {
         if (field.cpp_type() != google::protobuf::FieldDescriptor::CPPTYPE_DOUBLE) return;
         const double value = reflection.GetDouble(source.description, &field);
         const Phrase told = say("%1 is %2", {field.name(), fmt::format("{:g}", value)});
-        if (!(std::abs(value) <= most_setting)) throw source.wrong(told, say("a number of at most %1", {"1e6"}));
+        if (!(std::abs(value) <= most_setting)) throw source.wrong(told, say("a number of at most %1", {"1e30"}));
         if (field.number() == run::NetworkOperation::kEpsilonFieldNumber && value < 0)
             throw source.wrong(told, say("0 or more"));
     }

@@ -269,7 +269,7 @@ std::optional<Finding> foreign_diverged(const ForeignEvidence& e) {
     if (first <= 0 || *middle < grown * first || *middle <= most) return std::nullopt;
     Finding f = finding("foreign_diverged", FindingSeverity::warning, e.step,
                         say("Training has diverged: the learning rate is likely too high"));
-    f.add_reason(say("The loss of the last %1 is about %2; that of the first %3 was %4.",
+    f.add_reason(say("The loss of the last %1 is about %2; over the first %3 it averaged %4.",
                      {steps_phrase(last.size()), fmt::format("{:.3g}", *middle), steps_phrase(e.first_losses.size()),
                       fmt::format("{:.3g}", first)}));
     f.add_reason(say("Nothing in the recording points to the precision; a run in FP32 from the same seed would tell."));

@@ -135,6 +135,7 @@ class ComparePageTest : public QObject {
         // 0.5 nats, beyond three times the control's 0.01; it began in fc1.
         QCOMPARE(stage.cell(1, CompareTable::Parted), QString("step 11 · fc1"));
         QVERIFY(stage.page.note().contains("Hatched"));
+        QVERIFY(stage.page.note().contains("more than 0.05 nats away"));  // both are asked
         stage.page.show();
         QApplication::clipboard()->clear();
         stage.page.table().setFocus();

@@ -110,6 +110,18 @@ class LessonHonestyTest : public QObject {
         QCOMPARE(model.revelation()->sentence, QString("You predicted 65500; the result is 65504: 4 more."));
     }
 
+    /// A question about the person's own network has no outcome: once it is answered nothing is held back.
+    void aQuestionThatNothingRevealsSilencesNobodyForEver() {
+        Desk desk;
+        LessonModel& model = desk.window().lessons().model();
+        open(desk, shipped("07-your-own"), 0);
+        const int last = model.steps() - 1;
+        open(desk, shipped("07-your-own"), last);
+        QVERIFY(model.question() && model.silencesAdvisor());
+        model.answerChoice(2);
+        QVERIFY(!model.silencesAdvisor());
+    }
+
     /// An hour of lessons leaves twenty runs; the charts of a lesson show its own.
     void theChartsShowTheLessonsRuns() {
         Desk desk;

@@ -343,6 +343,13 @@ void LineChartTest::pictureIsSaved() {
     QVERIFY(chart.savePictureTo(path));
     QCOMPARE(QImage(path).size(), chart.size() * chart.devicePixelRatio());
     QVERIFY(!chart.savePictureTo(folder.filePath(QStringLiteral("missing/chart.png"))));
+    // Its name says what it shows, and its ending what it is.
+    QCOMPARE(LineChart(QStringLiteral("Loss − baseline (nats)"), QString()).pictureName(),
+             QString("loss-baseline-nats.png"));
+    const QString drawing("Drawing (*.svg)"), picture("Picture (*.png)");
+    QCOMPARE(ChartWidget::pictureFile("a.pdf", picture), QString("a.pdf.png"));
+    QCOMPARE(ChartWidget::pictureFile("a", drawing), QString("a.svg"));
+    QCOMPARE(ChartWidget::pictureFile("a.PNG", drawing), QString("a.PNG"));
     chart.copyPicture();
     QVERIFY(!QApplication::clipboard()->image().isNull());
 }

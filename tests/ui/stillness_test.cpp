@@ -263,6 +263,13 @@ class StillnessTest : public QObject {
         auto* dock = desk.find<SetupDock>("setupDock");
         TRY_COMPARE(dock->whose(), QString("The run in training has these settings."));
         QVERIFY(!desk.find<QPushButton>("setupApply")->isVisible());
+        // A format that is set to none is no other than one that is not set, as a lesson's settings leave it.
+        run::RunConfig mine = desk.setup().config(), running = mine;
+        mine.set_eval_precision(run::PRECISION_UNSET);
+        running.clear_eval_precision();
+        desk.setup().restore(mine);
+        dock->setRunning(&running);
+        QCOMPARE(dock->whose(), QString("The run in training has these settings."));
         QVERIFY(desk.setup().applyPreset("lost-updates"));
         QVERIFY2(dock->whose().startsWith("For the next run"), qPrintable(dock->whose()));
         QVERIFY2(dock->whose().contains("precision"), qPrintable(dock->whose()));

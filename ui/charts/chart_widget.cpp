@@ -10,6 +10,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QSvgGenerator>
 #include <QToolButton>
 #include <algorithm>
@@ -132,6 +133,7 @@ bool ChartWidget::paintTo(const QString& path) {
         generator.setFileName(path);
         generator.setSize(size());
         generator.setViewBox(rect());
+        generator.setResolution(logicalDpiX());  // or letters come out smaller than on the screen
         generator.setTitle(title_);
         QPainter painter;
         if (!painter.begin(&generator)) return false;
@@ -141,11 +143,25 @@ bool ChartWidget::paintTo(const QString& path) {
     return grab().save(path, "PNG");
 }
 
+QString ChartWidget::pictureName() const {
+    static const QRegularExpression other("[^\\w]+", QRegularExpression::UseUnicodePropertiesOption);
+    QString name = title_.toLower().replace(other, QStringLiteral("-"));
+    while (name.endsWith(u'-')) name.chop(1);
+    return (name.isEmpty() ? QStringLiteral("chart") : name) + QStringLiteral(".png");
+}
+
+QString ChartWidget::pictureFile(const QString& path, const QString& filter) {
+    const QString ending = QFileInfo(path).suffix().toLower();
+    if (ending == QLatin1String("png") || ending == QLatin1String("svg")) return path;
+    return path + (filter.contains(QLatin1String("*.svg")) ? QStringLiteral(".svg") : QStringLiteral(".png"));
+}
+
 void ChartWidget::savePicture() {
-    const QString filter = tr("Picture (*.png);;Drawing (*.svg)");
-    QString path = QFileDialog::getSaveFileName(this, tr("Save picture"), QStringLiteral("chart.png"), filter);
+    const QString filters = tr("Picture (*.png);;Drawing (*.svg)");
+    QString filter;
+    QString path = QFileDialog::getSaveFileName(this, tr("Save picture"), pictureName(), filters, &filter);
     if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".png");
+    path = pictureFile(path, filter);
     if (!savePictureTo(path)) {
         QMessageBox box(QMessageBox::Warning, tr("Save picture"), tr("The picture could not be saved."),
                         QMessageBox::Ok, this);

@@ -40,6 +40,11 @@ class ChartWidget : public QWidget {
     void savePicture();
     /// Saves to `path`, SVG if it ends in ".svg". False (and nothing written) if it could not.
     bool savePictureTo(const QString& path);
+    /// What it is proposed to be called: "loss-of-the-batch.png".
+    QString pictureName() const;
+    /// `path` with the ending of the kind that is chosen in the dialog, where it has none of a kind that can be
+    /// written.
+    static QString pictureFile(const QString& path, const QString& filter);
     void openTable();
 
     /// Sizes follow the font: below the minimum labels would be clipped, so let it scroll.

@@ -23,6 +23,8 @@ namespace {
 /// Gradients out of range explain a loss if the estimate accounts for this part of it; the rest is what compounds from
 /// layer to layer.
 constexpr double kExplained = 0.5;
+/// What a scale that is proposed leaves free below the largest number of the format.
+constexpr int kFreeBits = 2;
 /// Shadows further back than so many histograms say nothing about now.
 constexpr int kShadowFrames = 64;
 /// From here on subnormal numbers, which have fewer bits, are a reason for a low cosine.
@@ -205,7 +207,8 @@ void Examination::findBest() {
                 if (tensor.shadowed.histogram)
                     limit.consider(*tensor.shadowed.histogram, formatCalled(tensor.shadowed.histogram->format()));
     if (!limit.exponent) return;
-    report_.best = std::clamp(*limit.exponent, kLeastScaleExponent, kGreatestScaleExponent);
+    // What fits this step's gradients overflows with those of another, as the advisor's rule has it.
+    report_.best = std::clamp(*limit.exponent - kFreeBits, kLeastScaleExponent, kGreatestScaleExponent);
     report_.limitedBy = limit.tensor;
 }
 

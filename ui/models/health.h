@@ -135,7 +135,7 @@ struct HealthReport {
     std::uint32_t brokenStep = 0;
     std::string brokenLayer;  ///< HealthBreak::forward, weights: the first in the order of computing; may be empty
     double scale = 1;         ///< contained in the newest gradients
-    std::optional<int> best;  ///< exponent of the largest loss scale at which no gradient overflows
+    std::optional<int> best;  ///< exponent of the largest loss scale that leaves two bits below overflow
     std::string limitedBy;    ///< the tensor that overflows beyond it
 
     const HealthCell* cell(const std::string& layer, run::Role role) const;

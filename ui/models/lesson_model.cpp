@@ -132,7 +132,11 @@ const lesson::Prediction* LessonModel::question() const {
 
 bool LessonModel::silencesAdvisor() const {
     if (!isOpen()) return false;
-    if (question() && !answerLocked()) return true;  // until then a prediction can be changed
+    const auto revealed = [this](const lesson::Step& step) { return step.reveal().prediction() == question()->id(); };
+    // Until then a prediction can be changed; one that no step reveals has no outcome to be waited for.
+    if (question() && !answerLocked() &&
+        (!answer() || std::any_of(lesson_->content.steps().begin(), lesson_->content.steps().end(), revealed)))
+        return true;
     // Nor is what a lesson is about told before its first training.
     if (const int first = firstTraining(); step() < first && first < steps()) {
         for (int ahead = step() + 1; ahead <= first; ++ahead)

@@ -132,9 +132,13 @@ QString changedSentence(const SessionModel& session, const std::vector<const Run
 
 QString ruleSentence(bool control, bool nats, const PartingRule& rule) {
     if (control)
-        return tr("Hatched: noise, %1 times the largest distance of the control run from the baseline so far. Smaller "
-                  "differences mean nothing.")
-            .arg(numberText(rule.noise_factor));
+        return (nats ? tr("Hatched: noise, %1 times the largest distance of the control run from the baseline so far. "
+                          "Smaller differences mean nothing. A run counts as diverged when its batch loss leaves that "
+                          "and is more than %2 nats away.")
+                     : tr("Hatched: noise, %1 times the largest distance of the control run from the baseline so far. "
+                          "Smaller differences mean nothing. A run counts as diverged when its batch loss leaves that "
+                          "and is more than %2 away."))
+            .arg(numberText(rule.noise_factor), numberText(rule.threshold));
     return (nats ? tr("No control run: runs count as diverged when their batch losses differ by more than %1 nats.")
                  : tr("No control run: runs count as diverged when their batch losses differ by more than %1."))
         .arg(numberText(rule.threshold));

@@ -17,7 +17,9 @@
 #include <QVBoxLayout>
 #include <limits>
 
+#include "engine/report/field_text.h"
 #include "engine/run/phrase_record.h"
+#include "engine/run/presets.h"
 #include "engine/run/tasks.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/run_model.h"
@@ -138,8 +140,13 @@ QWidget* SetupDock::makeHead() {
 void SetupDock::setRunning(const RunConfig* running) {
     FieldSet differ;
     if (running)
-        for (const int field : changedFields(model_.config(), *running))
-            if (appliesNow(field) && field != RunConfig::kNameFieldNumber) differ.insert(field);
+        for (const int field : changedFields(model_.config(), *running)) {
+            // One that is not set and one that is set to nothing are the same to training.
+            const auto& type = *RunConfig::descriptor()->FindFieldByNumber(field);
+            const bool same = !type.is_repeated() &&
+                              field_text(complete(model_.config()), type) == field_text(complete(*running), type);
+            if (appliesNow(field) && !same && field != RunConfig::kNameFieldNumber) differ.insert(field);
+        }
     change_ = onlyFields(model_.config(), differ);
     QStringList names;
     for (const int field : differ) names << fieldLabel(field);

@@ -7946,10 +7946,6 @@
         <translation>Nichts in der Aufzeichnung weist auf die Präzision; ein Lauf in FP32 mit demselben Startwert würde es zeigen.</translation>
     </message>
     <message>
-        <source>The loss of the last %1 is about %2; that of the first %3 was %4.</source>
-        <translation>Der Verlust der letzten %1 beträgt etwa %2; der der ersten %3 war %4.</translation>
-    </message>
-    <message>
         <source>%1 is %2</source>
         <translation>%1 ist %2</translation>
     </message>
@@ -8000,6 +7996,10 @@
     <message>
         <source>the field &quot;%1&quot; stands there twice</source>
         <translation>das Feld „%1“ steht zweimal da</translation>
+    </message>
+    <message>
+        <source>The loss of the last %1 is about %2; over the first %3 it averaged %4.</source>
+        <translation>Der Verlust der letzten %1 beträgt etwa %2; über die ersten %3 betrug er im Mittel %4.</translation>
     </message>
 </context>
 <context>
@@ -9995,10 +9995,6 @@ Die Antwort ist: %2</translation>
         <translation>Nicht nach Zeit gezeigt: %1. Die Zeit eines Schritts wurde nicht aufgezeichnet.</translation>
     </message>
     <message>
-        <source>Hatched: noise, %1 times the largest distance of the control run from the baseline so far. Smaller differences mean nothing.</source>
-        <translation>Schraffiert: Rauschen, das %1-Fache des größten bisherigen Abstands des Kontrolllaufs vom Vergleichslauf. Kleinere Unterschiede bedeuten nichts.</translation>
-    </message>
-    <message>
         <source>No control run: runs count as diverged when their batch losses differ by more than %1 nats.</source>
         <translation>Kein Kontrolllauf: Läufe gelten als divergiert, wenn sich ihre Batchverluste um mehr als %1&#xa0;Nat unterscheiden.</translation>
     </message>
@@ -11774,6 +11770,14 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>The same seed, initial weights and batches, step by step. But settings were changed on the way, of %1: from step %2 on a difference need not come from the format. The table&apos;s first column chooses the baseline.</source>
         <translation>Derselbe Startwert, dieselben Anfangsgewichte und Batches, Schritt für Schritt. Unterwegs wurden aber Einstellungen geändert, von %1: Ab Schritt %2 muss ein Unterschied nicht vom Format kommen. Die erste Spalte der Tabelle bestimmt den Vergleichslauf.</translation>
+    </message>
+    <message>
+        <source>Hatched: noise, %1 times the largest distance of the control run from the baseline so far. Smaller differences mean nothing. A run counts as diverged when its batch loss leaves that and is more than %2 nats away.</source>
+        <translation>Schraffiert: Rauschen, das %1-Fache des größten bisherigen Abstands des Kontrolllaufs vom Vergleichslauf. Kleinere Unterschiede bedeuten nichts. Ein Lauf gilt als divergiert, wenn sein Batch-Verlust das verlässt und mehr als %2 Nat entfernt ist.</translation>
+    </message>
+    <message>
+        <source>Hatched: noise, %1 times the largest distance of the control run from the baseline so far. Smaller differences mean nothing. A run counts as diverged when its batch loss leaves that and is more than %2 away.</source>
+        <translation>Schraffiert: Rauschen, das %1-Fache des größten bisherigen Abstands des Kontrolllaufs vom Vergleichslauf. Kleinere Unterschiede bedeuten nichts. Ein Lauf gilt als divergiert, wenn sein Batch-Verlust das verlässt und mehr als %2 entfernt ist.</translation>
     </message>
 </context>
 <context>

@@ -146,7 +146,7 @@ TEST(ForeignRules, ALossThatGrewBeyondItsBeginning) {
     EXPECT_EQ(all[0].severity, FindingSeverity::warning);
     EXPECT_EQ(all[0].step, 60u);
     EXPECT_THAT(all[0].reason,
-                HasSubstr("The loss of the last 20 steps is about 25.5; that of the first 20 steps was 5.25."));
+                HasSubstr("The loss of the last 20 steps is about 25.5; over the first 20 steps it averaged 5.25."));
     const auto quiet = [&](auto loss_at) { EXPECT_EQ(find(after(loss_at), "foreign_diverged"), nullptr); };
     quiet([](std::uint32_t i) { return i == 60 ? 1000.0f : 2.0f; });                 // one step is no divergence
     quiet([](std::uint32_t i) { return i == 3 ? 100.0f : i > 40 ? 50.0f : 1.0f; });  // it began as high
