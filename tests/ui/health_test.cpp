@@ -79,7 +79,7 @@ void HealthTest::starvedThoughNothingIsFlushed() {
     QCOMPARE(cell.from, std::string("fc1"));
     QCOMPARE(cell.cure, HealthCure::scale);
     // fc2.weight reaches 1.5 * 2^-8 and overflows beyond 2^23.
-    QCOMPARE(cell.cureScale, 0x1p23);
+    QCOMPARE(cell.cureScale, 0x1p21);
     QVERIFY(cell.lostAfter < 0.001);
     QCOMPARE(report.cell("fc2", run::ROLE_WEIGHT_GRADIENT)->state, HealthState::well);
     const QString said = plain(healthSentence(cell, report, modelOf({r})));
