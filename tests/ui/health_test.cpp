@@ -78,14 +78,14 @@ void HealthTest::starvedThoughNothingIsFlushed() {
     QVERIFY(cell.nothingLeft());
     QCOMPARE(cell.from, std::string("fc1"));
     QCOMPARE(cell.cure, HealthCure::scale);
-    // fc2.weight reaches 1.5 * 2^-8 and overflows beyond 2^23.
+    // fc2.weight reaches 1.5 * 2^-8 and overflows beyond 2^23; two bits stay free.
     QCOMPARE(cell.cureScale, 0x1p21);
     QVERIFY(cell.lostAfter < 0.001);
     QCOMPARE(report.cell("fc2", run::ROLE_WEIGHT_GRADIENT)->state, HealthState::well);
     const QString said = plain(healthSentence(cell, report, modelOf({r})));
     QVERIFY2(said.startsWith(QStringLiteral("100 % of this layer's gradient norm is lost")), qPrintable(said));
     QVERIFY2(said.contains(QStringLiteral("the incoming gradient is already zero")), qPrintable(said));
-    QVERIFY2(said.contains(QStringLiteral("A scale of 2²³ would keep nearly all")), qPrintable(said));
+    QVERIFY2(said.contains(QStringLiteral("A scale of 2²¹ would keep nearly all")), qPrintable(said));
     QCOMPARE(plain(healthNote(cell)), QStringLiteral("100 % lost"));
 
     // Where only a part of it is zero, that is said.
