@@ -315,7 +315,7 @@ std::string to_json_line(const CompareLane& lane, const LaneSummary& s, std::opt
         "\"emulated\": {}, \"memory_held\": {}, \"memory_native\": {}, \"diverged_steps\": [{}], {}\"run_ids\": [{}], "
         "\"findings\": {}}}",
         lane.name, lane.runs.size(), complete, lane_result(s.accuracy), accuracies,
-        lane_number(d.pairs ? std::optional(d.mean) : std::nullopt), lane_number(d.low), lane_number(d.high),
+        lane_result(d.pairs ? std::optional(d.mean) : std::nullopt), lane_result(d.low), lane_result(d.high),
         d.confidence, d.pairs, name_of(verdict_of(d)), lane_number(s.skipped_share), lane_number(s.images_per_second),
         !lane.runs.empty() && lane.runs[0].emulated, s.memory_held, s.memory_native, parted, to_target_json(s, target),
         ids, findings_json(findings));

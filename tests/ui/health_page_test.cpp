@@ -164,15 +164,15 @@ void HealthPageTest::tryItAsksForTheScale() {
     session.apply({layered(7), sick(10)});
     resizeAndShow(page);
     page.grid().select(QStringLiteral("fc1"), kWeightGradients);
-    // fc7 reaches 1.5 * 2^-6: it is finite up to 2^21.
-    QVERIFY2(plain(page.sentence().text()).contains(QStringLiteral("A scale of 2²¹ would keep nearly all")),
+    // fc7 reaches 1.5 * 2^-6: it is finite up to 2^21, and two bits stay free.
+    QVERIFY2(plain(page.sentence().text()).contains(QStringLiteral("A scale of 2¹⁹ would keep nearly all")),
              qPrintable(plain(page.sentence().text())));
     QVERIFY(page.tryButton().isEnabled());
-    QCOMPARE(page.tryButton().text(), QStringLiteral("Try it: loss scale 2²¹"));
+    QCOMPARE(page.tryButton().text(), QStringLiteral("Try it: loss scale 2¹⁹"));
     QSignalSpy asked(&page, &HealthPage::scaleChosen);
     page.tryButton().click();
     QCOMPARE(asked.count(), 1);
-    QCOMPARE(asked.first().first().toDouble(), 0x1p21);
+    QCOMPARE(asked.first().first().toDouble(), 0x1p19);
 }
 
 void HealthPageTest::tryItOnlyWhereItHelps() {
@@ -191,7 +191,7 @@ void HealthPageTest::tryItOnlyWhereItHelps() {
     page.refreshNow();
     QVERIFY(!page.tryButton().isEnabled());
     QVERIFY(page.tryButton().toolTip().contains(QStringLiteral("ended")));
-    QVERIFY(plain(page.sentence().text()).contains(QStringLiteral("A scale of 2²¹")));  // still to be read
+    QVERIFY(plain(page.sentence().text()).contains(QStringLiteral("A scale of 2¹⁹")));  // still to be read
     QTest::mouseClick(&page.tryButton(), Qt::LeftButton);
     QCOMPARE(asked.count(), 0);
 }
@@ -472,7 +472,7 @@ void HealthPageTest::throughTheWindowToTheWorker() {
     page->grid().select(QStringLiteral("fc1"), kWeightGradients);
     QVERIFY(page->tryButton().isEnabled());
     page->tryButton().click();
-    TRY_COMPARE(told(QStringLiteral("loss_scale\":2097152")).size(), 1);
+    TRY_COMPARE(told(QStringLiteral("loss_scale\":524288")).size(), 1);
     // A layer's format: the list and nothing else; the next one sends both.
     emit page->layerFormatChosen(QStringLiteral("fc1"), run::FP32);
     TRY_COMPARE(told(QStringLiteral(R"({"change":{"layer_overrides":[{"layer":"fc1","precision":"FP32"}]})")).size(),
