@@ -102,9 +102,9 @@ std::string how_to_go_on(const CompareOptions& options, const run::RunConfig& ba
     const auto add = [&](const char* flag, const std::string& value) {
         words.insert(words.end(), {flag, shell_quoted(value)});
     };
-    const auto named = std::find(words.begin(), words.end(), "network.json");
-    if (const std::string file = options.flags.typed("network"); named != words.end() && !file.empty())
-        *named = shell_quoted(file);
+    const auto network = std::find(words.begin(), words.end(), "--network");
+    if (const std::string file = options.flags.typed("network"); network != words.end() && !file.empty())
+        *std::next(network) = shell_quoted(file);
     add("--runs", fmt::format("{}", fmt::join(options.runs, ",")));
     if (options.seeds > 1) add("--seeds", fmt::format("{}", options.seeds));
     if (!options.library.empty()) add("--library", options.library);

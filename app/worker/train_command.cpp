@@ -158,13 +158,16 @@ class TrainSink final : public RecordSink {
 };
 
 /// How to resume a run that was stopped, or why that is not possible.
-std::string how_to_resume(const TrainOptions& options, const CheckpointFolder& folder, const std::string& run_id) {
+std::string how_to_resume(const TrainOptions& options, const CheckpointFolder& folder, const Trainer& trainer) {
+    const std::string& run_id = trainer.run_id();
     if (std::error_code ignored; !std::filesystem::exists(folder.file_of(run_id), ignored))
         return fmt::format("it cannot be resumed: there is no checkpoint of it in {}", folder.path().string());
     std::string command = "to resume it: mantissa-worker train --resume " + run_id;
     if (!options.checkpoint_folder.empty())
         command += " --checkpoint-folder " + shell_quoted(options.checkpoint_folder);
     if (!options.library.empty()) command += " --library " + shell_quoted(options.library);
+    if (trainer.diverged())
+        command += "\nresumed it comes to the same end; the window rewinds to that state with other settings";
     return command;
 }
 
@@ -363,15 +366,11 @@ int train(const TrainOptions& options, RankLink* link) {
         fmt::print("{}{}", stopped ? stopped_text(finished, sink) : completed_text(finished, sink),
                    findings_text(findings));
         fmt::print("run {}\n", trainer.run_id());
-        if (stopped && trainer.diverged())
-            fmt::print(
-                "what follows the kept state is known: resumed, it comes to the same; the window rewinds to it "
-                "with other settings\n");
         if (stopped && !output_lost() && !sink.unkept())
-            fmt::print("{}\n", how_to_resume(options, keeper.folder(), trainer.run_id()));
+            fmt::print("{}\n", how_to_resume(options, keeper.folder(), trainer));
     }
     if (stopped && (output_lost() || sink.unkept()))
-        fmt::print(stderr, "mantissa-worker: {}\n", how_to_resume(options, keeper.folder(), trainer.run_id()));
+        fmt::print(stderr, "mantissa-worker: {}\n", how_to_resume(options, keeper.folder(), trainer));
     if (sink.unkept()) throw *sink.unkept();
     return stopped ? static_cast<int>(ErrorCode::cancelled) : 0;
 }

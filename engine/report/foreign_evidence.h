@@ -86,7 +86,7 @@ struct ForeignEvidence {
     std::optional<Updates> updates;
 
     std::vector<double> first_losses;  ///< finite ones, up to some_losses
-    std::deque<double> last_losses;    ///< those after them, likewise
+    std::deque<double> last_losses;    ///< the last ones after them, likewise
 
     std::uint32_t hidden = 0;        ///< steps in which values of the loss were inf or NaN and others of it were not
     std::uint32_t first_hidden = 0;  ///< step

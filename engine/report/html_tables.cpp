@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "engine/report/advisor_evidence.h"
 #include "engine/report/advisor_text.h"
 #include "engine/report/html.h"
 #include "engine/report/html_parts.h"
@@ -166,7 +167,9 @@ std::string html_changed(const ReportData& data) {
         std::string changes;
         std::size_t count = 0;
         for (const run::Record& record : data.runs[i].details.events) {
-            if (record.event().kind() != run::EventRecord::CHANGED || ++count > most) continue;
+            if (record.event().kind() != run::EventRecord::CHANGED || is_only_watching(record.event().change()))
+                continue;
+            if (++count > most) continue;
             changes += (changes.empty() ? "" : "; ") + isolated(data.words(phrase_of(record.event()))) + " (" +
                        escaped(data.words("step %1", {data.words.count(record.step())})) + ")";
         }

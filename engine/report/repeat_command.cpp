@@ -123,15 +123,16 @@ std::vector<std::string> repeat_words(const run::RunConfig& config, const run::R
     std::vector<std::string> words{"mantissa-worker", "train"};
     run::RunConfig changed = changed_settings(config);
     if (changed.has_network()) {
+        const run::RunConfig whole = complete(config);
         const auto* descriptor = run::RunConfig::descriptor();
         for (int i = 0; i < descriptor->field_count(); ++i)  // such as the width of another network that was set before
-            if (idle_because(descriptor->field(i)->name(), complete(config)))
+            if (idle_because(descriptor->field(i)->name(), whole))
                 changed.GetReflection()->ClearField(&changed, descriptor->field(i));
         if (changed.has_network()) changed.set_network("network.json");  // no shell could be handed its text
     }
     add_flags(words, changed, pasted);
-    if (const std::string& file = identity.initial_weights_file();
-        !file.empty())  // the last: of a whole file it is idle
+    // The last of them changes nothing where the file is whole.
+    if (const std::string& file = identity.initial_weights_file(); !file.empty())
         words.insert(words.end(), {"--init-weights", pasted(file), "--init-partly"});
     return words;
 }

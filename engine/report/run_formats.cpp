@@ -40,16 +40,22 @@ Phrase changed_summary(const run::RunConfig& began, std::span<const run::Record>
     return summary_phrase(began, formats_phrase(began, events));
 }
 
-bool was_emulated(const run::RunStarted& started, std::span<const run::Record> events) {
+bool was_emulated(const run::RunStarted& started, const std::map<std::uint32_t, bool>& changes) {
     std::uint32_t from = started.identity().fork_step();
     bool was = started.emulated();
-    for (const run::Record& record : events) {
-        if (!record.event().has_emulated()) continue;
-        if (was && record.step() > from) return true;
-        from = record.step();
-        was = record.event().emulated();
+    for (const auto& [step, emulated] : changes) {
+        if (was && step > from) return true;
+        from = step;
+        was = emulated;
     }
     return was;
+}
+
+bool was_emulated(const run::RunStarted& started, std::span<const run::Record> events) {
+    std::map<std::uint32_t, bool> changes;
+    for (const run::Record& record : events)
+        if (record.event().has_emulated()) changes[record.step()] = record.event().emulated();
+    return was_emulated(started, changes);
 }
 
 }  // namespace mantissa

@@ -2,6 +2,8 @@
 // What a report calls a run by: not only the format that it began in.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 
@@ -22,6 +24,8 @@ Phrase formats_phrase(const run::RunConfig& began, std::span<const run::Record> 
 Phrase changed_summary(const run::RunConfig& began, std::span<const run::Record> events);
 
 /// Whether any step of the run was emulated, live switches included: its speed then says nothing about its formats.
+/// `changes`: what held after these steps.
+bool was_emulated(const run::RunStarted& started, const std::map<std::uint32_t, bool>& changes);
 bool was_emulated(const run::RunStarted& started, std::span<const run::Record> events);
 
 }  // namespace mantissa

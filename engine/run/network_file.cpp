@@ -44,7 +44,6 @@ run::NetworkDescription read_network(const std::string& text, const std::string&
         throw Error(ErrorCode::bad_data, say("the network is a text of %1 bytes", {text.size()}), place,
                     say("at most %1 bytes", {max_network_bytes}));
     run::NetworkDescription network;
-    refuse_repeated_keys(text, place);
     from_json(text, network, place);
     check_name(network.name(), place);
     if (network.name().empty()) network.set_name("network");
@@ -65,6 +64,7 @@ run::NetworkDescription read_network(const std::string& text, const std::string&
 
 std::string network_file_text(const std::filesystem::path& file) {
     std::string text = json_file_text(file, max_network_bytes);
+    refuse_repeated_keys(text, file.string());
     read_network(text, file.string());
     return text;
 }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "engine/report/run_formats.h"
 #include "engine/run/phrase_record.h"
 #include "engine/run/presets.h"
 #include "ui/words/phrase_words.h"
@@ -158,14 +159,7 @@ void RunModel::takeStarted(const run::RunStarted& started) {
 }
 
 bool RunModel::wasEmulated() const {
-    std::uint32_t from = started_.identity().fork_step();
-    bool was = started_.emulated();
-    for (const auto& [step, emulated] : emulatedFrom_) {
-        if (was && step > from) return true;
-        from = step;
-        was = emulated;
-    }
-    return was;
+    return was_emulated(started_, emulatedFrom_);
 }
 
 void RunModel::takeDescribed(const run::Described& described) {

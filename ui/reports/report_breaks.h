@@ -6,8 +6,9 @@ class QTextDocument;
 
 namespace mantissa::ui {
 
-/// QTextDocument ends a page wherever it is full. A heading, or the line above a drawing, whose successor would stand
-/// on the next page begins that page instead. Call it when the document has its page size and its last layout.
+/// QTextDocument ends a page wherever it is full. A heading, or one of the few lines above a drawing, whose successor
+/// would stand on the next page begins that page instead. Call it when the document has its page size and its last
+/// layout.
 void keepTogether(QTextDocument& document);
 
 }  // namespace mantissa::ui

@@ -139,14 +139,15 @@ QWidget* SetupDock::makeHead() {
 
 void SetupDock::setRunning(const RunConfig* running) {
     FieldSet differ;
-    if (running)
+    if (running) {
+        const RunConfig mine = complete(model_.config()), theirs = complete(*running);
         for (const int field : changedFields(model_.config(), *running)) {
             // One that is not set and one that is set to nothing are the same to training.
             const auto& type = *RunConfig::descriptor()->FindFieldByNumber(field);
-            const bool same = !type.is_repeated() &&
-                              field_text(complete(model_.config()), type) == field_text(complete(*running), type);
+            const bool same = !type.is_repeated() && field_text(mine, type) == field_text(theirs, type);
             if (appliesNow(field) && !same && field != RunConfig::kNameFieldNumber) differ.insert(field);
         }
+    }
     change_ = onlyFields(model_.config(), differ);
     QStringList names;
     for (const int field : differ) names << fieldLabel(field);
