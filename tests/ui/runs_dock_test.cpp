@@ -320,9 +320,11 @@ class RunsDockTest : public QObject {
         other->set_baseline(desk.ids[0], false);
         TRY_VERIFY(desk.list->baseline() == nullptr && baseline.size() > told);
         // Deleted and brought back here, then deleted by the other.
+        QSignalSpy written(desk.sink.get(), &LibrarySink::edited);
         QCOMPARE(desk.list->removeRuns({desk.id(1)}), 1);
         QCOMPARE(desk.list->undoRemove(), 1);
-        TRY_VERIFY(!desk.kept(1).deleted);
+        TRY_COMPARE(written.size(), 2);
+        QVERIFY(!desk.kept(1).deleted);
         TRY_COMPARE(desk.rows(), 3);
         other->remove(desk.ids[1]);
         TRY_COMPARE(names(), (QStringList{"the oldest", "open here"}));

@@ -75,6 +75,7 @@ class RunsSelectedTest : public QObject {
         TRY_VERIFY(desk.session.currentRun() && desk.session.isVisible(desk.id(0)));
         const int number = desk.session.face(desk.id(0)).number;
         QSignalSpy offered(desk.dock, &RunsDock::deleted);
+        QSignalSpy written(desk.sink.get(), &LibrarySink::edited);
         desk.select({0, 1});
         QTest::keyClick(desk.dock->table(), Qt::Key_Delete);
         QCOMPARE(desk.rows(), 1);
@@ -91,7 +92,8 @@ class RunsSelectedTest : public QObject {
         QCOMPARE(desk.rows(), 1);
         QTest::keyClick(desk.dock->table(), Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(desk.rows(), 3);
-        TRY_VERIFY(!desk.kept(0).deleted && !desk.kept(1).deleted && !desk.kept(2).deleted);
+        TRY_COMPARE(written.size(), 6);
+        QVERIFY(!desk.kept(0).deleted && !desk.kept(1).deleted && !desk.kept(2).deleted);
         TRY_VERIFY(desk.session.isVisible(desk.id(0)));  // on the charts again
         QCOMPARE(desk.session.face(desk.id(0)).number, number);
         desk.list->reload();
