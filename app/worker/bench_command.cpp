@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -19,8 +20,13 @@
 #include "engine/base/error.h"
 #include "engine/base/resources.h"
 #include "engine/data/dataset.h"
+#include "engine/data/targets.h"
+#include "engine/nn/network.h"
+#include "engine/run/json.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
+#include "engine/run/set_field.h"
+#include "engine/run/validation.h"
 #include "engine/train/bench.h"
 
 namespace mantissa {
@@ -35,6 +41,25 @@ struct BenchOptions {
     double seconds = 4;
     bool json = false, monitored = false, kernels = false, products = false;
 };
+
+/// The first of the tasks that the network of a file ends in; throws Error as the first of all has it where there is
+/// none.
+void set_task(run::RunConfig& config) {
+    constexpr int side = 28, classes = 10;
+    std::optional<Error> first;
+    const auto& tasks = *run::Task_descriptor();
+    for (int i = 1; i < tasks.value_count(); ++i) {
+        config.set_task(static_cast<run::Task>(tasks.value(i)->number()));
+        try {
+            validate(config);
+            make_network(config, side, classes_of(targets_of(config), classes));
+            return;
+        } catch (const Error& error) {
+            if (!first) first = error;
+        }
+    }
+    throw *first;
+}
 
 /// Adam 1e-3 as the peer's; FP16 with dynamic scaling; nothing watched.
 run::RunConfig config_of(const std::string& model, std::uint32_t batch, const std::string& mode) {
@@ -61,9 +86,13 @@ run::RunConfig config_of(const std::string& model, std::uint32_t batch, const st
     } else if (model == "unet") {
         config.set_model(run::UNET);
         config.set_task(run::CLASSIFY_PIXELS);
+    } else if (model.ends_with(".json")) {
+        set_field(config, *config_field("network"), model, "--models");
+        set_task(config);
     } else if (model != "mlp") {
         throw Error(ErrorCode::usage, fmt::format("there is no model \"{}\"", model), "--models",
-                    "mlp, sigmoid-mlp, cnn, tutorial, transformer, gpt, resnet or unet");
+                    "mlp, sigmoid-mlp, cnn, tutorial, transformer, gpt, resnet, unet, or the file of a network, "
+                    "which ends in .json");
     }
     return config;
 }
@@ -119,9 +148,9 @@ void print(const BenchOptions& options, const std::string& model, std::uint32_t 
     // An emulated format makes no claim about speed: how long its steps take here is told, images/s are not.
     if (options.json) {
         fmt::print(
-            "{{\"model\": \"{}\", \"batch\": {}, \"mode\": \"{}\", \"monitored\": \"{}\", \"emulated\": {}, "
+            "{{\"model\": {}, \"batch\": {}, \"mode\": \"{}\", \"monitored\": \"{}\", \"emulated\": {}, "
             "\"img_per_s\": {}, \"step_ms\": {:.4f}",
-            model, batch, mode, watch.name, row.emulated,
+            json_quoted(model), batch, mode, watch.name, row.emulated,
             row.emulated ? "null" : fmt::format("{:.1f}", row.images_per_second), row.step_seconds * 1e3);
         if (row.cost.turns > 0)
             fmt::print(", \"interval\": {}, \"unmonitored_img_per_s\": {}, \"kept\": {:.4f}", watch.histograms,
@@ -137,7 +166,7 @@ void print(const BenchOptions& options, const std::string& model, std::uint32_t 
         if (row.emulated)
             remark =
                 fmt::format("{:.3f} ms a step here{}{}", row.step_seconds * 1e3, remark.empty() ? "" : "; ", remark);
-        fmt::print("{:12} {:6} {:>6}  {:11} {:>12}  {}\n", model, batch, mode, watch.name,
+        fmt::print("{:12} {:6} {:>6}  {:11} {:>12}  {}\n", harmless(model), batch, mode, watch.name,
                    row.emulated ? "emulated" : fmt::format("{:.0f}", row.images_per_second), remark);
         if (options.kernels) print_kernels(row.result);
     }
@@ -289,7 +318,9 @@ CommandFunction add_bench(CLI::App& program) {
     CLI::App* command =
         program.add_subcommand("bench", "measure training speed, on synthetic images where not said otherwise");
     auto options = std::make_shared<BenchOptions>();
-    command->add_option("--models", options->models, "mlp, sigmoid-mlp, cnn, tutorial, transformer, gpt, resnet, unet")
+    command
+        ->add_option("--models", options->models,
+                     "mlp, sigmoid-mlp, cnn, tutorial, transformer, gpt, resnet, unet, or FILE.json of a network")
         ->delimiter(',')
         ->capture_default_str();
     command->add_option("--batches", options->batches, "images a step")

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <map>
 #include <memory>
 
 #include "app/worker/commands.h"
@@ -123,8 +125,11 @@ int inspect(const InspectOptions& options) {
     Inspection inspection;
     const bool terminal = isatty(STDERR_FILENO) != 0;
     int code = 0;
+    std::map<std::string, int> names;
+    for (const std::string& file : options.files) ++names[std::filesystem::path(file).filename().string()];
     for (const std::string& file : options.files) {
         int last = -1;
+        const std::size_t before = inspection.tensors.size();
         try {
             const bool whole = inspect_file(file, inspection, [&](double done) {
                 if (const int percent = static_cast<int>(done * 100); terminal && percent != last)
@@ -132,6 +137,8 @@ int inspect(const InspectOptions& options) {
                 return !stop_requested();
             });
             if (terminal) fmt::print(stderr, "\r{:{}}\r", "", columns_of(file) + 8);
+            if (names.at(std::filesystem::path(file).filename().string()) > 1)  // of several folders
+                for (std::size_t i = before; i < inspection.tensors.size(); ++i) inspection.tensors[i].file = file;
             if (!whole) {
                 fmt::print(stderr, "Stopped: {} was not read whole.\n", harmless(file));
                 return static_cast<int>(ErrorCode::cancelled);
@@ -164,7 +171,8 @@ int inspect(const InspectOptions& options) {
                counted(numbers, "number"), count_text(zero), count_text(infinite), count_text(nan));
     for (const FloatFormat& format : formats) print_format(inspection, format, options);
     fmt::print(
-        "\nShares are of the numbers that are not zero. Norm lost: L2 norm of what is flushed, against that of the "
+        "\nShares are of the finite numbers that are not zero. Norm lost: L2 norm of what is flushed, against that of "
+        "the "
         "whole. "
         "Best scale: leaves two bits above the largest number; 1: none is needed.\n");
     return code;

@@ -85,8 +85,9 @@ void print_plan(const BudgetAnswer& answer, std::uint32_t shadow_interval) {
         const auto number = [most = setting_named("batch")->range.most](std::uint32_t batch) {
             return fmt::format("{}{}", batch, batch == most ? " (the most that a step takes)" : "");
         };
-        fmt::print("{}: {} here, {} on a device that stores the formats natively\n", what, number(batches.held),
-                   number(batches.native));
+        fmt::print(
+            "{}: {} here, with the data set; {} for the step alone on a device that stores the formats natively\n",
+            what, number(batches.held), number(batches.native));
     };
     const std::string largest = "Largest batch in " + byte_text(answer.bytes);
     if (!answer.shadow) return line(largest, answer.as_configured);

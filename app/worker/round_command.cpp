@@ -8,7 +8,9 @@
 #include <cmath>
 #include <cstdio>
 #include <iostream>
+#include <limits>
 #include <memory>
+#include <utility>
 
 #include "app/worker/commands.h"
 #include "app/worker/terminal.h"
@@ -86,7 +88,7 @@ std::string bits_text(std::uint32_t bits, const FloatFormat& format) {
 
 struct Rounded {
     double x = 0;
-    float y = 0, below = 0, above = 0;
+    float y = 0, below = 0, above = 0;           ///< NaN where there is no neighbour
     double error = 0, relative = 0, in_ulp = 0;  ///< y - x; NaN where there is none
     std::uint32_t bits = 0;
 };
@@ -99,6 +101,9 @@ Rounded rounded(double x, const FloatFormat& format, Overflow overflow) {
     const auto largest = static_cast<float>(format.max_finite());
     r.below = std::isinf(r.y) && r.y > 0 ? largest : next_down(r.y, format);
     r.above = std::isinf(r.y) && r.y < 0 ? -largest : next_up(r.y, format);
+    // The largest number of a format without infinities has nothing above it.
+    if (r.below == r.y) r.below = std::numeric_limits<float>::quiet_NaN();
+    if (r.above == r.y) r.above = std::numeric_limits<float>::quiet_NaN();
     r.error = static_cast<double>(r.y) - x;
     r.relative = r.error / std::abs(x);
     r.in_ulp = std::isfinite(r.y) ? r.error / ulp(r.y, format) : std::numeric_limits<double>::quiet_NaN();
@@ -143,10 +148,11 @@ void print_rounded(const std::string& text, const std::string& place, const Floa
         else
             fmt::print("  error   {}\n", r.error == 0 ? "0: it is a number of this format" : number_text(r.error));
         if (std::isnan(r.y)) return;
-        fmt::print("  below   {}  {}\n", number_text(static_cast<double>(r.below)),
-                   bits_text(encode(r.below, format), format));
-        fmt::print("  above   {}  {}\n", number_text(static_cast<double>(r.above)),
-                   bits_text(encode(r.above, format), format));
+        for (const auto& [where, number] : {std::pair("below", r.below), std::pair("above", r.above)})
+            fmt::print("  {}   {}\n", where,
+                       std::isnan(number) ? "none: it is the largest of the format"
+                                          : fmt::format("{}  {}", number_text(static_cast<double>(number)),
+                                                        bits_text(encode(number, format), format)));
     }
 }
 

@@ -120,7 +120,7 @@ std::vector<std::string> SlurmJobs::submit(const std::vector<std::size_t>& numbe
         const std::string job = answer.out.substr(0, answer.out.find_first_of(";\n"));
         if (answer.exit_code != 0 || !number_in(job))
             throw Error(ErrorCode::failed, say("sbatch did not take the array (exit code %1)", {answer.exit_code}),
-                        script.string(), say("see what it says; --sbatch passes options of your site through"));
+                        "sbatch", say("see what it says; --sbatch passes options of your site through"));
         std::ofstream(record_, std::ios::app) << job << ' ' << first << '\n';
         jobs.push_back(job);
     }

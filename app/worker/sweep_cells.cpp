@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <memory>
 #include <set>
+#include <vector>
 
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
@@ -93,7 +94,7 @@ void find_done(SweepWork& work) {
         if (run.finished && run.outcome == run::RunFinished::COMPLETED && cell->run_id.empty()) {
             cell->run_id = run.run_id;
             cell->finished = library->details(run.run_id).finished;
-        } else if (!run.finished || run.outcome != run::RunFinished::COMPLETED) {
+        } else if (!run.trained_elsewhere && (!run.finished || run.outcome != run::RunFinished::COMPLETED)) {
             library->remove(run.run_id);
         }
     }
@@ -104,6 +105,34 @@ void find_done(SweepWork& work) {
     if (work.json)
         for (std::size_t i = 0; i < work.cells.size(); ++i)
             if (!work.cells[i].run_id.empty()) print_cell(work, i, "skipped");
+}
+
+bool ended_elsewhere(SweepWork& work, std::size_t cell) {
+    if (work.library == "none") return false;
+    SweepCell& one = work.cells[cell];
+    std::vector<std::string> begun;
+    const std::unique_ptr<Library> library = Library::open(work.library, Access::read_only);
+    for (const RunSummary& run : library->runs()) {
+        if (run.deleted || !run.problem.empty() || run.group_id != work.group || run.trained_elsewhere ||
+            !same_run(one.config, complete(run.config)))
+            continue;
+        if (run.finished && run.outcome != run::RunFinished::STOPPED) {
+            one.run_id = run.run_id;
+            one.finished = library->details(run.run_id).finished;
+            return true;
+        }
+        begun.push_back(run.run_id);
+    }
+    if (begun.empty()) return false;
+    const std::unique_ptr<Library> writer = Library::open(work.library, Access::read_write);
+    for (const std::string& id : begun) writer->remove(id);
+    return false;
+}
+
+std::string claim_of(const SweepWork& work, std::size_t cell) {
+    run::RunConfig config = work.cells[cell].config;
+    config.clear_name();  // as same_run() has it
+    return "sweep " + work.group + " " + config.SerializeAsString();
 }
 
 void print_cell(const SweepWork& work, std::size_t cell, const char* what) {

@@ -31,8 +31,15 @@ struct SweepWork {
 };
 
 /// Finds the cells that an earlier sweep of this name completed. What it began and did not complete is marked as
-/// deleted, since it is run again. Tells how many there are.
+/// deleted, since it is run again, unless another process trains it now. Tells how many there are.
 void find_done(SweepWork& work);
+
+/// Whether another process that trains the same sweep has ended this cell since find_done(): its run and how that
+/// ended are then the cell's. What it began and did not end is marked as deleted, as find_done() does.
+bool ended_elsewhere(SweepWork& work, std::size_t cell);
+
+/// What a process claims in the library while it trains the cell.
+std::string claim_of(const SweepWork& work, std::size_t cell);
 
 /// With --json: a cell and what became of it. `what`: "completed", "skipped", "stopped", "failed" or "refused".
 void print_cell(const SweepWork& work, std::size_t cell, const char* what);

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <thread>
 #include <vector>
 
 #include "app/worker/commands.h"
@@ -58,6 +60,9 @@ class SweepSink final : public RecordSink {
         overall_.finish(1);
         recorder_.finish();
     }
+    void ended_elsewhere() { overall_.finish(1); }
+    /// Throws Error(bad_data) where another process has it.
+    void claim(const std::string& what) { recorder_.claim(what); }
     void finish() {
         display_.finish();
         recorder_.finish();
@@ -86,8 +91,8 @@ SweepGrid grid_of(const SweepOptions& options) {
     SweepGrid grid;
     if (!options.file.empty()) {
         if (options.flags.given())
-            throw Error(ErrorCode::usage, "a sweep's file has its settings", options.file,
-                        "write them into its \"base\", or leave the file out and name lists with --vary");
+            throw Error(ErrorCode::usage, "a sweep's file has the settings, and flags of settings are given beside it",
+                        options.file, "write them into its \"base\", or leave the file out and name lists with --vary");
         grid = read_sweep(options.file);
     } else {
         grid.base = options.flags.config();
@@ -156,39 +161,97 @@ class Refusals {
     std::vector<std::size_t> numbers_;   ///< of each cell's task, once there is a folder
 };
 
-/// All runs in this process, one after the other.
-int sweep_here(SweepWork& work, const SweepOptions& options) {
-    find_done(work);
-    Refusals refusals(work);
-    SweepSink sink(options, OverallProgress(work.grid.name, work.cells.size(), work.there));
-    HandSession session(sink);
-    catch_interrupts();
-    work.stopped = stop_requested();
-    for (std::size_t i = 0; i < work.cells.size() && !work.stopped; ++i) {
-        SweepCell& cell = work.cells[i];
-        if (!cell.run_id.empty()) continue;
+/// The runs of a sweep in this process, one after the other. Other processes may train the same sweep into the same
+/// library meanwhile: each cell is trained by the one that claims it, and the others take what it gave.
+class SweepHere {
+  public:
+    SweepHere(SweepWork& work, const SweepOptions& options)
+        : work_(work),
+          refusals_(work),
+          sink_(options, OverallProgress(work.grid.name, work.cells.size(), work.there)),
+          session_(sink_) {}
+
+    int run() {
+        catch_interrupts();
+        work_.stopped = stop_requested();
+        std::vector<std::size_t> left;
+        for (std::size_t i = 0; i < work_.cells.size(); ++i)
+            if (work_.cells[i].run_id.empty()) left.push_back(i);
+        for (bool told = false; !left.empty() && !work_.stopped; told = true) {
+            std::erase_if(left, [this](std::size_t cell) { return work_.stopped || took(cell); });
+            if (left.empty() || work_.stopped) break;
+            if (!told)
+                fmt::print(stderr, "mantissa-worker: {} trained by another process of this sweep: waiting for {}\n",
+                           left.size() == 1 ? "a run is" : fmt::format("{} runs are", left.size()),
+                           left.size() == 1 ? "it" : "them");
+            wait();
+        }
+        sink_.finish();
+        if (!work_.stopped && work_.failed == 0) refusals_.all_are_there();
+        return end_sweep(work_);
+    }
+
+  private:
+    /// Whether nothing is left to do for the cell; not so while another process trains it.
+    bool took(std::size_t cell) {
+        const auto ended = [&] {
+            if (!ended_elsewhere(work_, cell)) return false;
+            const bool complete = work_.cells[cell].finished->outcome() == run::RunFinished::COMPLETED;
+            ++(complete ? work_.there : work_.failed);
+            print_cell(work_, cell, complete ? "skipped" : "failed");
+            sink_.ended_elsewhere();
+            return true;
+        };
+        if (ended()) return true;
+        try {
+            sink_.claim(claim_of(work_, cell));
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::bad_data) throw;
+            return false;
+        }
+        if (!ended()) train(cell);  // it may have ended between the two
+        return true;
+    }
+
+    void train(std::size_t i) {
+        SweepCell& cell = work_.cells[i];
         run::Command command;
         *command.mutable_start()->mutable_config() = cell.config;
-        command.mutable_start()->set_group_id(work.group);
-        sink.begin_run(summary_of(cell.config));
-        refusals.forget(i);
+        command.mutable_start()->set_group_id(work_.group);
+        sink_.begin_run(summary_of(cell.config));
+        refusals_.forget(i);
         try {
-            cell.run_id = session.ask(command).run_id();
+            cell.run_id = session_.ask(command).run_id();
         } catch (const Error& error) {  // one that does not fit leaves the others to be run
             fmt::print(stderr, "mantissa-worker: {}: {}\n", cell.config.name(), error.what());
-            print_cell(work, i, "refused");
-            refusals.add(i, error.what());
-            ++work.failed;
-            sink.end_run();
-            continue;
+            print_cell(work_, i, "refused");
+            refusals_.add(i, error.what());
+            ++work_.failed;
+            sink_.end_run();
+            return;
         }
-        work.stopped = !session.train_to_the_end();
-        sink.end_run();
-        count_end(work, i, sink.finished(), work.stopped);
+        work_.stopped = !session_.train_to_the_end();
+        sink_.end_run();
+        count_end(work_, i, sink_.finished(), work_.stopped);
     }
-    sink.finish();
-    if (!work.stopped && work.failed == 0) refusals.all_are_there();
-    return end_sweep(work);
+
+    /// A second, or until it is to stop.
+    void wait() {
+        for (int tenth = 0; tenth < 10 && !work_.stopped; ++tenth) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            work_.stopped = stop_requested();
+        }
+    }
+
+    SweepWork& work_;
+    Refusals refusals_;
+    SweepSink sink_;
+    HandSession session_;
+};
+
+int sweep_here(SweepWork& work, const SweepOptions& options) {
+    find_done(work);
+    return SweepHere(work, options).run();
 }
 
 /// One run of a sweep that another process deals out.

@@ -114,7 +114,8 @@ class Collector {
         }
         if (finding.cast() == run::CAST_UNSET && kernel == "moments")
             finding.set_operation(finding.operation() + " moments");
-        const Phrase phrase = finding_phrase(finding, seen.arithmetic && 2 * seen.lost_inside > seen.flushed);
+        const Phrase phrase = finding_phrase(finding, seen.arithmetic && 2 * seen.lost_inside > seen.flushed,
+                                             seen.norm > 0 ? seen.flushed_norm / norm : 0);
         finding.set_text(english(phrase));
         *finding.mutable_phrase() = record_of(phrase);
         replay.findings.push_back(std::move(finding));
@@ -153,7 +154,7 @@ std::string rounded(double value) {
 
 }  // namespace
 
-Phrase finding_phrase(const run::CastFinding& f, bool inside) {
+Phrase finding_phrase(const run::CastFinding& f, bool inside, double zeros) {
     const Phrase where = f.backward() ? say("%1, backward", {f.operation()}) : Phrase(f.operation());
     const std::uint32_t step = f.step() + 1;  // the first is step 1, as everywhere in the program
     const std::vector<Phrase> start{step, where, f.affected(), f.elements(), f.format()};
@@ -178,9 +179,9 @@ Phrase finding_phrase(const run::CastFinding& f, bool inside) {
                 return say(
                     "step %1, %2: %3 of %4 results are zero that FP32 does not make zero, by what is kept inside in "
                     "%5, %6 % of the norm (largest %7)",
-                    with({rounded(100 * std::min(1.0, f.error())), rounded(static_cast<double>(f.largest()))}));
+                    with({rounded(100 * std::min(1.0, zeros)), rounded(static_cast<double>(f.largest()))}));
             return say("step %1, %2: %3 of %4 results became zero in %5, %6 % of the norm (smallest %7)",
-                       with({rounded(100 * std::min(1.0, f.error())), rounded(static_cast<double>(f.smallest()))}));
+                       with({rounded(100 * std::min(1.0, zeros)), rounded(static_cast<double>(f.smallest()))}));
         case run::CastFinding::EFFECT_LOST_UPDATE:
             return say("step %1, %2: %3 of %4 updates leave the weight in %5 as it was, %6 % of the update's norm",
                        with({rounded(100 * std::min(1.0, f.error()))}));

@@ -31,7 +31,8 @@ Replay replay_to_failure(const Bench& bench, const run::RunConfig& config, const
 
 /// One sentence: "step 214, block2.attn.scores: 3 of 18496 results passed 65504, the largest number of FP16 (largest
 /// 71208)". `inside`: the zeros of an underflow are too large for the format to make: they come of what the operation
-/// keeps in fewer bits, such as 1 over the root of a sum that passed its largest number.
-Phrase finding_phrase(const run::CastFinding& finding, bool inside = false);
+/// keeps in fewer bits, such as 1 over the root of a sum that passed its largest number. `zeros`: what share of the
+/// norm in FP32 those have that became zero.
+Phrase finding_phrase(const run::CastFinding& finding, bool inside, double zeros);
 
 }  // namespace mantissa

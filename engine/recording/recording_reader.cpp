@@ -143,6 +143,8 @@ void RecordingReader::State::step(const Fields& fields) {
     run::Record record = record_at(step_of(fields, std::uint64_t{last_step} + 1));
     run::StepRecord& done = *record.mutable_step_done();
     recording::take_step(fields, done);
+    if (const std::uint32_t interval = known.foreign.scaler().interval(); done.has_growth_tracker() && interval > 0)
+        done.set_growth_tracker(done.skipped() ? 0 : (done.growth_tracker() + 1) % interval);  // it is told as it began
     if (done.has_time() && done.time() >= last_time && last_step + 1 == record.step())
         done.set_step_ms(static_cast<float>((done.time() - last_time) * 1e3));
     if (done.has_time()) last_time = done.time();
@@ -165,7 +167,7 @@ void RecordingReader::State::tell_scale(std::uint32_t step, float now) {
     run::Record record = record_at(step);
     run::EventRecord& event = *record.mutable_event();
     event.set_kind(run::EventRecord::SCALE_UP);
-    set_text(event, say("loss scale grows, %1 → %2", {fmt::format("{:g}", *before), fmt::format("{:g}", now)}));
+    set_text(event, say("loss scale grows, %1 → %2", {fmt::format("{:.9g}", *before), fmt::format("{:.9g}", now)}));
     emit(std::move(record));
 }
 

@@ -340,6 +340,9 @@ void tell_gradients(const ForeignEvidence& e, ForeignCause& cause) {
         "nothing skipped the step.",
         {step_text(cause.step), cause.producer, values_phrase(held.front().inf, held.front().nan)}));
     pass_on(cause, names_after_first(held), held.size() - 1);
+    if (e.failure.loss_step > cause.step || e.failure.weights.step > cause.step)
+        cause.sentences.push_back(
+            say("That step's update wrote them into the weights: what came after follows from it."));
     cause.missing.push_back(
         say("What happened between the sampled steps: gradients are counted every %1.", {steps_phrase(e.run.every())}));
 }
@@ -442,7 +445,13 @@ ForeignCause foreign_cause(const ForeignEvidence& e) {
     // Weights that were spoiled before explain what the forward pass does with them.
     const std::uint32_t forward = f.forward_step > 0 ? f.forward_step : f.outputs.step;
     const bool weights_first = f.weights.step > 0 && (forward == 0 || f.weights.step <= forward);
-    if (weights_first)
+    // So do gradients of a step that was sampled and not skipped, while all else was finite: its update spoiled them.
+    const auto behind = [&f](std::uint32_t step) { return step == 0 || f.gradients.step < step; };
+    const bool gradients_first = f.gradients.step > 0 && !f.skipped.contains(f.gradients.step) && behind(forward) &&
+                                 behind(f.weights.step) && behind(f.loss_step);
+    if (gradients_first)
+        tell_gradients(e, cause);
+    else if (weights_first)
         tell_weights(e, cause);
     else if (f.forward_step > 0)
         tell_forward(e, cause);

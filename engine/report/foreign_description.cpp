@@ -43,7 +43,9 @@ Phrase scaler_phrase(const run::ForeignScaler& scaler) {
 Phrase gradients_phrase(const std::string& where) {
     if (where == "scaled") return say("before the scaler divides them by the loss scale");
     if (where == "unscaled") return say("after the scaler divided them: its private names were not found");
-    return say("as the backward pass leaves them; there is no scaler");
+    if (where == "unclipped")
+        return say("as the backward pass leaves them, before they are clipped; there is no scaler");
+    return say("when the optimizer steps, after the loop's clipping if it clips; there is no scaler");
 }
 
 }  // namespace

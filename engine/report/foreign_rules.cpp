@@ -276,6 +276,22 @@ std::optional<Finding> foreign_diverged(const ForeignEvidence& e) {
     return f;
 }
 
+std::optional<Finding> foreign_ruined(const ForeignEvidence& e) {
+    constexpr std::uint32_t some = 3;  // one alone may be a batch that is left out
+    const ForeignFailure& f = e.failure;
+    if (f.loss_updates < some || f.loss_last <= f.loss_finite || f.loss_last + some < e.step) return std::nullopt;
+    const std::uint32_t from = std::max(f.loss_step, f.loss_finite + 1);
+    Finding lost = finding("foreign_ruined", FindingSeverity::warning, from,
+                           say("The training is lost: its loss is inf or NaN from step %1 to the end", {from}));
+    lost.add_reason(say("The weights were updated in %1 whose loss was inf or NaN.", {steps_phrase(f.loss_updates)}));
+    if (f.gradients.step > 0 && f.gradients.step <= from && !f.skipped.contains(f.gradients.step))
+        lost.add_reason(say("Gradients held inf or NaN in step %1 already.", {f.gradients.step}));
+    lost.add_reason(
+        say("Go back to a checkpoint from before that step; “Find the cause” names what the recording "
+            "tells of who made it."));
+    return lost;
+}
+
 std::vector<Finding> advise_foreign(const ForeignEvidence& evidence) {
     std::vector<Finding> all;
     const auto add = [&all](std::optional<Finding> one) {
@@ -294,7 +310,7 @@ std::vector<Finding> advise_foreign(const ForeignEvidence& evidence) {
     if (!overflow) add(foreign_calibration(evidence));
     const bool ill = std::any_of(all.begin(), all.end(),
                                  [](const Finding& one) { return one.severity == FindingSeverity::warning; });
-    if (!ill) add(foreign_diverged(evidence));
+    if (!ill && !add(foreign_ruined(evidence))) add(foreign_diverged(evidence));
     std::stable_sort(all.begin(), all.end(),
                      [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
     return all;

@@ -29,6 +29,8 @@ std::optional<Finding> foreign_updates(const ForeignEvidence& evidence);
 std::optional<Finding> foreign_hidden_nan(const ForeignEvidence& evidence);
 /// A loss that has grown far beyond what it began with; asked where nothing else explains it.
 std::optional<Finding> foreign_diverged(const ForeignEvidence& evidence);
+/// Losses that are inf or NaN to the end, in steps that updated the weights: what is trained then is lost.
+std::optional<Finding> foreign_ruined(const ForeignEvidence& evidence);
 
 /// Everything there is to say of a foreign run, the most important first.
 std::vector<Finding> advise_foreign(const ForeignEvidence& evidence);

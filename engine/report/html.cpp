@@ -156,7 +156,8 @@ namespace {
 struct Judged {
     Chart chart;
     std::vector<Drawn> runs;
-    bool batches = false;  ///< batches in training, too, where evaluations are few
+    bool batches = false;                ///< batches in training, too, where evaluations are few
+    std::uint32_t fewest = 0, most = 0;  ///< samples of an evaluation on the test set
 };
 
 /// Of the runs that are judged by `metric`.
@@ -184,6 +185,12 @@ Judged judged_by(const ReportData& data, const std::vector<Drawn>& drawn, const 
         ChartLine tested = line_of(data, one, data.runs[one.index].test_accuracy);
         tested.name = words("%1, test set", {tested.name});
         made.chart.lines.push_back(std::move(tested));
+        for (const run::Record& record : data.runs[one.index].details.evaluations) {
+            const std::uint32_t images = record.evaluated().images();
+            if (record.evaluated().training_set() || images == 0) continue;
+            made.fewest = made.fewest == 0 ? images : std::min(made.fewest, images);
+            made.most = std::max(made.most, images);
+        }
     }
     return made;
 }
@@ -257,8 +264,13 @@ std::string html_charts(const ReportData& data) {
     };
     for (const Judged& one : judged)
         figure(one.chart, one.runs,
-               one.batches ? words("With markers: the test set. Thin and pale: the batches in training.")
-                           : words("On the test set."));
+               (one.batches ? words("With markers: the test set. Thin and pale: the batches in training.")
+                            : words("On the test set.")) +
+                   (one.fewest == one.most
+                        ? std::string()
+                        : " " + words("Some points are of %1 of its samples, others of %2: what lies between two of "
+                                      "them is not progress alone.",
+                                      {count_text(one.fewest), count_text(one.most)})));
     figure(loss, drawn,
            words("As training computed it, before scaling. A line breaks at NaN and infinities, which are "
                  "marked at the edge."));

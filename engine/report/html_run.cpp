@@ -107,7 +107,7 @@ std::string findings(const Words& words, const RunReport& report) {
     if (report.findings.empty()) return out + paragraph(words("The advisor has no findings."));
     for (const Finding& finding : report.findings) {
         out += fmt::format(
-            "<div class=\"finding {}\"><p><strong>{}: {}</strong> <span class=\"muted\">{}</span>"
+            "<div class=\"finding {}\"><p><strong>{}: {}</strong> <span class=\"muted\">({})</span>"
             "</p><p>{}</p>",
             name_of(finding.severity), escaped(words(severity_phrase(finding.severity))),
             escaped(words(finding.title_phrase)), escaped(words("step %1", {count_text(finding.step)})),

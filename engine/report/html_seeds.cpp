@@ -23,13 +23,17 @@ struct SeedGroup {
     std::map<std::string, double> accuracies;
 };
 
-std::vector<SeedGroup> groups_of(const ReportData& data) {
+/// `left_out`: takes the numbers of runs that are in no group.
+std::vector<SeedGroup> groups_of(const ReportData& data, std::string& left_out) {
     std::vector<SeedGroup> groups;
     std::map<std::string, std::size_t> places;
     for (std::size_t i = 0; i < data.runs.size(); ++i) {
         const RunReport& report = data.runs[i];
-        if (!report.problem.empty() || !report.summary.parent_run_id.empty() || was_changed(report.details.events))
-            continue;  // not of these settings from its beginning to its end
+        if (!report.problem.empty() || !report.summary.parent_run_id.empty() ||
+            was_changed(report.details.events)) {  // not of these settings from its beginning to its end
+            left_out += fmt::format("{}{}", left_out.empty() ? "" : ", ", i + 1);
+            continue;
+        }
         const run::RunIdentity& identity = report.details.started.identity();
         const auto [place, added] = places.try_emplace(
             deciding_settings(report.config).SerializeAsString() + identity.data_sha256(), groups.size());
@@ -55,10 +59,26 @@ std::string label_of(const ReportData& data, const SeedGroup& group) {
         if (row.setting == "precision" || row.setting == "one_ulp" || field == nullptr ||
             row.values[group.first].empty())
             continue;
+        if (row.setting == "steps" && row.values[group.first] == "-1") continue;  // as long as its epochs
         if (field->is_repeated() || deciding.GetReflection()->HasField(deciding, field))
             text += ", " + row.setting + " " + row.values[group.first];
     }
     return text;
+}
+
+/// The accuracy from the same seed and initial weights; of a control and what it controls, whose weights differ by one
+/// ulp, from the same seed. Null where there is none, or not one alone.
+const double* paired_with(const SeedGroup& group, const std::string& beginning, bool moved) {
+    if (const auto same = group.accuracies.find(beginning); same != group.accuracies.end()) return &same->second;
+    if (!moved) return nullptr;
+    const std::string seed = beginning.substr(0, beginning.find(' ') + 1);
+    const double* found = nullptr;
+    for (const auto& [other, accuracy] : group.accuracies) {
+        if (!other.starts_with(seed)) continue;
+        if (found) return nullptr;
+        found = &accuracy;
+    }
+    return found;
 }
 
 /// "93.53 93.41 11.35": what a mean of runs that learn and runs that do not hides.
@@ -73,7 +93,8 @@ std::string by_seed(const std::vector<double>& accuracies) {
 }  // namespace
 
 std::string html_seeds(const ReportData& data) {
-    const std::vector<SeedGroup> groups = groups_of(data);
+    std::string left_out;
+    const std::vector<SeedGroup> groups = groups_of(data, left_out);
     if (std::none_of(groups.begin(), groups.end(), [](const SeedGroup& g) { return g.accuracies.size() > 1; }))
         return "";
     const Words& words = data.words;
@@ -85,18 +106,20 @@ std::string html_seeds(const ReportData& data) {
                      left(test_metric(data, say("By seed, %"), say("By seed"))), left(say("Against the first row"))}) +
         "</thead>\n<tbody>\n";
     for (const SeedGroup& group : groups) {
+        const bool moved = data.runs[group.first].config.one_ulp() != data.runs[groups[0].first].config.one_ulp();
         std::vector<double> own, baseline, paired;
         for (const auto& [beginning, accuracy] : group.accuracies) {
             own.push_back(accuracy);
-            if (const auto same = groups[0].accuracies.find(beginning); same != groups[0].accuracies.end()) {
-                baseline.push_back(same->second);
+            if (const double* same = paired_with(groups[0], beginning, moved)) {
+                baseline.push_back(*same);
                 paired.push_back(accuracy);
             }
         }
         const PairedDifference mean = mean_interval(own);
         const std::string verdict =
-            &group == &groups[0]
-                ? "–"
+            &group == &groups[0] ? "–"
+            : paired.empty() && !own.empty()
+                ? words(say("no seed in common with the first row"))
                 : words(verdict_phrase(accuracy_difference(baseline, paired), label_of(data, groups[0]),
                                        label_of(data, group), common_metric(data)));
         out += fmt::format(
@@ -115,6 +138,10 @@ std::string html_seeds(const ReportData& data) {
            escaped(words("Runs that differ only in the seed share a row. Differences are between runs with the same "
                          "seed and the same initial weights. Which run is better is said from five such pairs on. The "
                          "interval is Student's t over seeds: it does not cover other samples.")) +
+           (left_out.empty() ? std::string()
+                             : " " + escaped(words("Not here, since they were changed on the way, begin at a step of "
+                                                   "another run or are damaged: %1.",
+                                                   {left_out}))) +
            "</p>\n</section>\n";
 }
 

@@ -57,8 +57,11 @@ Phrase value_phrase(const run::RunConfig& config, const FieldDescriptor& field) 
     }
     switch (field.cpp_type()) {
         case FieldDescriptor::CPPTYPE_ENUM: {
-            const std::string name = flag_name(*reflection.GetEnum(config, &field));
+            const auto* value = reflection.GetEnum(config, &field);
+            const std::string name = flag_name(*value);
             if (name.empty()) return say("as training");
+            if (value->type() == run::Precision_descriptor())
+                return format_phrase(display_name(static_cast<run::Precision>(value->number())));
             for (const Phrase& word :
                  {say("none"), say("static"), say("dynamic"), say("constant"), say("cosine")})  // the others are names
                 if (word.text == name) return word;

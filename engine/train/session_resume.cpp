@@ -52,8 +52,8 @@ Checkpoint Session::state_before(std::uint32_t index, const run::ResumeRun& comm
     const std::uint32_t wanted = command.to_step();
     std::optional<Checkpoint> nearest;
     Phrase why_none = say(
-        "no state of it from before step %1 is kept, and its beginning leads elsewhere: its settings were changed, or "
-        "it was forked",
+        "the run cannot go back to step %1: no state of it from before that step is kept, and training it again from "
+        "its beginning would not lead there, since its settings were changed or it went on from another run",
         {wanted});
     try {
         nearest = keeper_.folder().read(command.run_id());

@@ -125,11 +125,12 @@ function(mantissa_room name)
   endif()
 endfunction()
 
-# mantissa_test(NAME LIB...): every .cpp of the current folder as the GoogleTest program test_NAME, one CTest entry per
-# test, label = NAME. OpenMP's threads sleep while they wait: spinning, its default, makes small steps twenty times
+# mantissa_test(NAME LIB... [RECORDS]): every .cpp of the current folder as the GoogleTest program test_NAME, one CTest
+# entry per test, label = NAME. RECORDS: nearly all of them read records, whose headers are protobuf's. OpenMP's threads sleep while they wait: spinning, its default, makes small steps twenty times
 # slower where tests run side by side. Tests whose name contains "Nightly" get the label "nightly" and are left out of
 # packaging/test.
 function(mantissa_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 test "RECORDS" "" "")
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   if(NOT sources)
     return()
@@ -138,9 +139,13 @@ function(mantissa_test name)
   mantissa_own(test_${name})
   target_compile_definitions(test_${name} PRIVATE MANTISSA_RESOURCES="${CMAKE_SOURCE_DIR}/resources"
                              MANTISSA_SOURCE="${CMAKE_SOURCE_DIR}")
-  target_link_libraries(test_${name} PRIVATE ${ARGN} GTest::gmock_main GTest::gtest)
+  target_link_libraries(test_${name} PRIVATE ${test_UNPARSED_ARGUMENTS} GTest::gmock_main GTest::gtest)
   mantissa_light(test_${name})
-  mantissa_precompiled(test_${name} tests)
+  if(test_RECORDS)
+    mantissa_precompiled(test_${name} tests_of_records)
+  else()
+    mantissa_precompiled(test_${name} tests)
+  endif()
   gtest_discover_tests(test_${name} PROPERTIES LABELS ${name} TIMEOUT 600 ENVIRONMENT OMP_WAIT_POLICY=passive
                        DISCOVERY_TIMEOUT 60 TEST_FILTER "-*Nightly*")
   gtest_discover_tests(test_${name} PROPERTIES LABELS nightly TIMEOUT 3600 ENVIRONMENT OMP_WAIT_POLICY=passive

@@ -145,6 +145,7 @@ class Plan:
     scaler: dict[str, Any] | None = None  # GradScaler's arguments
     accumulate: int = 1
     unscale: bool = False  # unscale_() before the step, to clip
+    clip: Callable[..., Any] | None = None  # without a scaler: what clips before the step
     compiled: bool = False
     watch: dict[str, Any] = field(default_factory=dict)
     sabotage: Callable[[int, nn.Module], None] | None = None  # before the backward pass of a step
@@ -194,6 +195,8 @@ def train(plan: Plan, path: Path | None = None, sampled: tuple[int, ...] = ()) -
             out.gradients[step] = {n: p.grad.clone() for n, p in inner.named_parameters() if p.grad is not None}
         for optimizer in optimizers:
             if scaler is None:
+                if plan.clip is not None:
+                    plan.clip([p for g in optimizer.param_groups for p in g["params"]], 0.01)
                 optimizer.step()
                 continue
             if plan.unscale:

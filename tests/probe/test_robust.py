@@ -265,7 +265,7 @@ class PrivateNames(Case):
         self.assertEqual(said.getvalue(), "")
         recording = Recording(self.path)
         self.assertEqual(recording.header["scaler"], {"class": "GradScaler", "enabled": False})
-        self.assertEqual(recording.header["gradients"], "plain")
+        self.assertEqual(recording.header["gradients"], "unclipped")
         self.assertEqual(len(recording.steps), 3)
         self.assertNotIn("scale", recording.steps[0])
 

@@ -55,6 +55,54 @@ class Show(Case):
         self.assertNotIn("Nothing to do", "\n".join(told))
         self.assertTrue(any("The loss is nan from step 20 on, to the end" in line for line in told), told)
 
+    def write(self, *lines: dict[str, Any]) -> list[str]:
+        """The summary of a recording of two tensors: a linear layer in FP16 and a norm in FP32."""
+        header = json.loads((RECORDINGS / "flushed.jsonl").read_text().splitlines()[0])
+        first = header["tensors"][0]
+        header["tensors"] = [
+            {**first, "index": 0, "name": "fc.weight", "format": "float16", "backward": 1},
+            {**first, "index": 1, "name": "norm.weight", "format": "float32", "backward": 0},
+        ]
+        header.pop("scaler", None)
+        self.path.write_text("\n".join(json.dumps(line) for line in (header, *lines)) + "\n")
+        return summary(read(self.path))
+
+    def test_what_a_reference_keeps_is_no_underflow(self) -> None:
+        step = {"kind": "step", "step": 1, "time": 0.1, "loss": 1.0}
+        counts = {"t": [0], "first": [-24], "counts": [[50, 40]], "max": [1e-7], "norm": [1e-6]}
+        small = {"kind": "hist", "step": 1, "role": "gradient", "scale": 1, "zero": [10], **counts}
+        reference = {**small, "tier": "probe", "reference": "float32", "nonzero": [100], "starved": [10], "cosine": [1.0]}
+        told = "\n".join(self.write(step, small))
+        self.assertIn("1 of 1 gradients in FP16 lie at its lower end", told)
+        told = "\n".join(self.write(step, small, {**reference, "norm_lost": [5e-9]}))
+        self.assertNotIn("lower end", told)
+        told = "\n".join(self.write(step, small, {**reference, "norm_lost": [5e-7]}))
+        self.assertIn("lower end", told)
+        told = "\n".join(self.write(step, {**small, "zero": [0]}))
+        self.assertNotIn("lower end", told, "none is zero")
+
+    def test_a_layer_in_fp32_has_no_updates_in_16_bits(self) -> None:
+        updates = {"t": [0, 1], "first": [-9, -9], "counts": [[8], [8]], "lost_without_master": [4, 0], "n": [8, 8]}
+        told = self.write(
+            {"kind": "step", "step": 1, "time": 0.1, "loss": 1.0},
+            {"kind": "hist", "step": 1, "role": "update", **updates},
+        )
+        row = {name: next(line for line in told if line.startswith(name)) for name in ("fc.weight", "norm.weight")}
+        self.assertTrue(row["fc.weight"].endswith("50.0%"), row)
+        self.assertTrue(row["norm.weight"].endswith(" -"), row)
+
+    def test_a_step_that_two_optimizers_skipped_is_one(self) -> None:
+        """Earlier recorders wrote an event for each of them; the first in the order of backward is named."""
+        skip = {"kind": "event", "event": "skip", "step": 1, "time": 0.1, "text": "skipped", "pattern": "all"}
+        step = {"kind": "step", "step": 1, "time": 0.1, "loss": 1.0, "skipped": True}
+        partly = {**step, "step": 2, "skipped_optimizers": [1]}
+        told = "\n".join(
+            self.write(step, {**skip, "optimizer": 0, "first": 0}, {**skip, "optimizer": 1, "first": 1}, partly)
+        )
+        self.assertIn("2 skipped (the last: 2), 1 of them by some of the optimizers alone", told)
+        self.assertIn("inf or NaN first in norm.weight (all), 1 times", told)
+        self.assertNotIn("first in fc.weight", told)
+
     def test_skipped_steps_that_are_no_search_for_a_scale(self) -> None:
         """Steps that are skipped long after the beginning, or whose loss is lost, are not called normal."""
         lines = [json.loads(line) for line in (RECORDINGS / "calibration.jsonl").read_text().splitlines()]

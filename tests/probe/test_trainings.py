@@ -18,12 +18,14 @@ from support import (
     Recording,
     Trained,
     has_compiler,
+    mp,
     nn,
     same_bits,
     torch,
     train,
 )
 
+clip_grad_norm_ = nn.utils.clip_grad_norm_  # as a loop has it that imports it before it watches
 SAMPLED = (1, 4, 8, 12)
 
 
@@ -78,6 +80,8 @@ LOOPS: dict[str, dict[str, Any]] = {
     "FP32": {},
     "BF16": {"dtype": torch.bfloat16},
     "FP16 with a scaler": {"dtype": torch.float16, "scaler": FP16},
+    "BF16, clipped by norm": {"dtype": torch.bfloat16, "accumulate": 2, "clip": clip_grad_norm_},
+    "BF16, clipped by value": {"dtype": torch.bfloat16, "clip": nn.utils.clip_grad_value_},
     "FP16, accumulated, clipped": {"dtype": torch.float16, "scaler": FP16, "accumulate": 3, "unscale": True},
 }
 
@@ -204,6 +208,69 @@ class EveryModelInEveryLoop(Watched):
         self.assertGreater(lost, 0)
 
 
+class Clipping(Watched):
+    """Without a scaler the loop clips what the probe reads: it is read before."""
+
+    def test_the_local_shadow_is_of_what_the_layer_made(self) -> None:
+        chosen = plan("mlp", "BF16, clipped by norm", watch={"shadow_layers": 8})
+        _, recording = self.check(chosen)
+        shadows = [h for h in recording.of("hist", role="gradient") if h.get("tier") == "local"]
+        self.assertTrue(shadows)
+        for line in shadows:
+            for error, norm in zip(line["error_norm"], line["norm"]):
+                self.assertLess(float(error), 0.05 * float(norm))  # rounding; what was clipped would differ by nearly all
+
+    def test_a_second_clipping_is_told_of(self) -> None:
+        def twice(parameters: Any, most: float) -> None:
+            clip_grad_norm_(parameters, most)
+            nn.utils.clip_grad_value_(parameters, most)
+
+        _, recording = self.check(plan("mlp", "BF16, clipped by norm", clip=twice))
+        self.assertEqual(1, sum("clips more than once" in e["text"] for e in recording.of("event", event="note")))
+
+    def test_a_norm_alone_is_no_clipping(self) -> None:
+        if not hasattr(nn.utils, "get_total_norm"):
+            self.skipTest("SKIPPED: torch.nn.utils.get_total_norm needs torch 2.6")
+        model = MLP()
+        optimizer = torch.optim.SGD(model.parameters(), 0.01)
+        with mp.watch(model, optimizer, path=self.path, every=1) as probe:
+            for part in range(2):
+                loss = classify(model, mlp_batch(part))
+                loss.backward()
+                nn.utils.get_total_norm([p.grad for p in model.parameters() if p.grad is not None])
+            whole = {n: float(p.grad.norm()) for n, p in model.named_parameters() if p.grad is not None}
+            optimizer.step()
+            del probe
+        recording = Recording(self.path)
+        for name, entry in recording.hist(1, "gradient").items():
+            self.assertAlmostEqual(entry["norm"], whole[name], delta=1e-3 * whole[name])
+
+    def test_the_hook_leaves_with_the_probe(self) -> None:
+        before = nn.utils.clip_grad._group_tensors_by_device_and_dtype
+        self.check(plan("mlp", "BF16, clipped by norm"))
+        self.assertIs(nn.utils.clip_grad._group_tensors_by_device_and_dtype, before)
+
+
+class SharedWeights(Watched):
+    """An embedding that is the head's weight, too: its gradient passes through the head's format."""
+
+    def test_the_narrowest_format_is_told(self) -> None:
+        class Tied(nn.Module):
+            def __init__(self) -> None:
+                super().__init__()
+                self.emb = nn.Embedding(64, 16)
+                self.head = nn.Linear(16, 64, bias=False)
+                self.head.weight = self.emb.weight
+                self.alone = nn.Embedding(32, 16)
+
+            def forward(self, tokens: torch.Tensor) -> torch.Tensor:
+                return self.head(self.emb(tokens) + self.alone(tokens % 32))
+
+        _, recording = self.check(plan("gpt", "BF16", model=Tied))
+        formats = {t["name"]: t.get("format", t["dtype"]) for t in recording.tensors}
+        self.assertEqual(formats, {"emb.weight": "bfloat16", "alone.weight": "float32"})
+
+
 class EveryOptimizer(Watched):
     def test_fused_foreach_and_plain(self) -> None:
         kinds: list[tuple[str, Any]] = [("foreach", adamw(foreach=True)), ("for-loop", adamw(foreach=False))]
@@ -242,6 +309,17 @@ class EveryOptimizer(Watched):
                     owners = {recording.tensors[i]["optimizer"] for i in event["t"]}
                     self.assertEqual(owners, set(step["skipped_optimizers"]))
                 self.assertEqual(recording.steps[0]["lr"], [1e-3, 0.1])
+                # What all skipped is one event, of the gradients of all in the order of backward.
+                backward = {t["index"]: t["backward"] for t in recording.tensors}
+                wholly = [s for s in recording.steps if s.get("skipped") and "skipped_optimizers" not in s]
+                self.assertTrue(wholly, "no step was skipped by both")
+                for step in wholly:
+                    (event,) = recording.of("event", event="skip", step=step["step"])
+                    self.assertEqual({recording.tensors[i]["optimizer"] for i in event["t"]}, {0, 1})
+                    self.assertEqual(event["of"], len(recording.tensors))
+                    order = [backward[i] for i in event["t"]]
+                    self.assertEqual(order, sorted(order))
+                    self.assertEqual(event["first"], event["t"][0])
 
     def check_updates(self, chosen: Plan, run: Trained, recording: Recording) -> None:
         if recording.header["optimizers"][0]["class"] != "RMSprop":

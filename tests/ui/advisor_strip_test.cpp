@@ -6,9 +6,9 @@
 #include <QApplication>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTest>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <QtTest>
 #include <limits>
 #include <memory>
 

@@ -2,7 +2,7 @@
 // Where a run needs no loss scale the page Underflow says which scales will do, and recommends none: what a person
 // reads on the button, in the note and as the curve's description.
 #include <QPushButton>
-#include <QtTest>
+#include <QTest>
 
 #include "tests/ui/live_records.h"
 #include "ui/charts/rescue_chart.h"

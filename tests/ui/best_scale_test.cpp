@@ -2,7 +2,7 @@
 // What the page Underflow recommends and what it calls "now": no best scale for a gradient that loses nothing, though
 // another one of the network does, and a scale of an earlier step by its step.
 #include <QPushButton>
-#include <QtTest>
+#include <QTest>
 
 #include "tests/ui/live_records.h"
 #include "ui/charts/rescue_chart.h"

@@ -4,7 +4,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QtTest>
+#include <QTest>
 
 #include "engine/run/cast_settings.h"
 #include "engine/run/presets.h"

@@ -8,9 +8,10 @@
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableWidget>
-#include <QtTest>
+#include <QTest>
 #include <limits>
 #include <memory>
 

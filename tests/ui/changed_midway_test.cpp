@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a person changes while a run trains does not rewrite what came before: why an inf arose, what a shadow of
 // another format or of a lower scale said, how long the run is, what set its scale. And a ghost keeps its settings.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "tests/ui/health_records.h"

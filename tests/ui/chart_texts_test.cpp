@@ -3,7 +3,7 @@
 // ends of their lines, the line of each batch beside those of other runs, an R² below 0.
 #include <QApplication>
 #include <QImage>
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <memory>
 

@@ -3,7 +3,7 @@
 // are painted by hand. The line chart has its own test.
 #include <QApplication>
 #include <QImage>
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <limits>
 #include <map>

@@ -12,7 +12,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QtTest>
+#include <QTest>
 #include <memory>
 
 #include "tests/ui/patience.h"

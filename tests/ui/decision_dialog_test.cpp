@@ -8,9 +8,9 @@
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
+#include <QTest>
 #include <QTextBrowser>
 #include <QTranslator>
-#include <QtTest>
 #include <memory>
 
 #include "engine/report/decision_message.h"

@@ -8,7 +8,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSlider>
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <cmath>
 #include <functional>

@@ -11,7 +11,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 #include <memory>
 
 #include "tests/ui/desk.h"

@@ -3,7 +3,7 @@
 // sums that stop growing where half an ulp exceeds the term.
 #include "ui/models/format_facts.h"
 
-#include <QtTest>
+#include <QTest>
 #include <bit>
 #include <cmath>
 #include <limits>

@@ -12,7 +12,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSpinBox>
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <limits>
 #include <memory>

@@ -4,7 +4,7 @@
 // rows of pixels its line runs. On the pages Live and Compare. And what is disabled can be read.
 #include <QApplication>
 #include <QImage>
-#include <QtTest>
+#include <QTest>
 
 #include "tests/ui/race_records.h"
 #include "ui/charts/line_chart.h"

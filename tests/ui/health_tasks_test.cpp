@@ -3,7 +3,7 @@
 // is the worst when a run is over.
 #include <QLabel>
 #include <QPushButton>
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <tuple>
 

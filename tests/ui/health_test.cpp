@@ -3,7 +3,7 @@
 // and be quiet where a share is flushed that does not matter.
 #include "ui/models/health.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "tests/ui/health_records.h"

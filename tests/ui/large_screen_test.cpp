@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // On a large screen few rows use the room that there is, on Health, Updates and Network; and nothing is taken from them
 // on a small one.
-#include <QtTest>
+#include <QTest>
 
 #include "tests/ui/health_records.h"
 #include "ui/charts/bar_list.h"

@@ -8,12 +8,15 @@
 #include <QGraphicsView>
 #include <QHelpEvent>
 #include <QImage>
+#include <QMainWindow>
 #include <QRegularExpression>
 #include <QSet>
+#include <QSignalSpy>
+#include <QStatusBar>
 #include <QTemporaryDir>
+#include <QTest>
 #include <QToolTip>
 #include <QWheelEvent>
-#include <QtTest>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -350,8 +353,26 @@ void LineChartTest::pictureIsSaved() {
     QCOMPARE(ChartWidget::pictureFile("a.pdf", picture), QString("a.pdf.png"));
     QCOMPARE(ChartWidget::pictureFile("a", drawing), QString("a.svg"));
     QCOMPARE(ChartWidget::pictureFile("a.PNG", drawing), QString("a.PNG"));
+    chart.show();
+    // A font of this desktop's is not one of the reader's: a generic one stands behind it.
+    const QString svg = folder.filePath(QStringLiteral("chart.svg"));
+    QVERIFY(chart.savePictureTo(svg));
+    QFile file(svg);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(file.readAll());
+    QVERIFY2(text.contains("font-family=\""), qPrintable(text.left(4000)));
+    QCOMPARE(text.count("font-family=\""), text.count(", sans-serif\""));
+    QVERIFY(!chart.savePictureTo(folder.filePath(QStringLiteral("missing/chart.svg"))));
+    // In a window it says so.
+    QMainWindow window;
+    window.statusBar();
+    window.setCentralWidget(&chart);
     chart.copyPicture();
     QVERIFY(!QApplication::clipboard()->image().isNull());
+    QCOMPARE(window.statusBar()->currentMessage(), QString("The picture is in the clipboard."));
+    chart.copyData();
+    QCOMPARE(window.statusBar()->currentMessage(), QString("The data are in the clipboard."));
+    window.takeCentralWidget();
 }
 
 void LineChartTest::hiddenSeriesDoesNotCount() {

@@ -9,7 +9,7 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <limits>
 #include <memory>

@@ -3,7 +3,7 @@
 #include "ui/shell/log.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include "ui/shell/settings.h"
 

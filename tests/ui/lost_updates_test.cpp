@@ -2,7 +2,7 @@
 // Lost updates from records made by hand: shares, limits, the order of tensors, the past of one.
 #include "ui/models/lost_updates.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include "tests/ui/update_records.h"
 #include "ui/models/run_model.h"

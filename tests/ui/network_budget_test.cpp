@@ -6,7 +6,7 @@
 #include <QGraphicsView>
 #include <QLabel>
 #include <QPushButton>
-#include <QtTest>
+#include <QTest>
 #include <memory>
 
 #include "tests/ui/network_records.h"

@@ -12,9 +12,9 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTest>
 #include <QToolButton>
 #include <QTranslator>
-#include <QtTest>
 
 #include "tests/ui/desk.h"
 #include "tests/ui/health_records.h"
@@ -48,6 +48,7 @@ class NetworkPageTest : public QObject {
     void theMouseChoosesABox();
     void backwardShowsGradients();
     void theFigureHasTheLayersNumbers();
+    void aRecipeOfOperandsIsTold();
     void theFiguresNamesAreWhole_data();
     void theFiguresNamesAreWhole();
     void buttonsLeadToTheSameLayer();
@@ -259,6 +260,38 @@ void NetworkPageTest::theFigureHasTheLayersNumbers() {
     QVERIFY(shown.page.figure().figure()[FigurePart::outputGradient].there);
     shown.diagram().choose("loss");
     QVERIFY(shown.page.figure().figure().empty());
+}
+
+/// Products read their operands in other bits than the tensors are kept in: on the edges, in the figure and its tips.
+void NetworkPageTest::aRecipeOfOperandsIsTold() {
+    const auto flags = [](const char* recipe) {
+        return QStringList{"--model",      "mlp",  "--depth",          "2",   "--width", "64",
+                           "--activation", "relu", "--operand-recipe", recipe};
+    };
+    {
+        Shown shown(trained(flags("nvfp4")));
+        shown.unfoldAll();
+        QCOMPARE(shown.edge("fc1.out", "fc2")->format, QString("BF16"));
+        QCOMPARE(shown.edge("fc1.out", "fc2")->cast, QString("E2M1FN"));
+        QVERIFY(
+            shown.edge("fc1.out", "fc2")->text.contains("The products read it in E2M1FN, quantised as NVFP4 has it."));
+        shown.diagram().choose("fc2");
+        const LayerFigureData figure = shown.page.figure().figure();
+        QCOMPARE(figure[FigurePart::master].format, QString("FP32"));
+        QCOMPARE(figure[FigurePart::copy].name, QString("Quantised copy"));
+        QCOMPARE(figure[FigurePart::copy].format, QString("E2M1FN"));
+        QCOMPARE(figure[FigurePart::copy].note, QString("NVFP4"));
+        QCOMPARE(figure[FigurePart::input].format, QString("E2M1FN"));
+        QCOMPARE(figure[FigurePart::forward].note, QString("E2M1FN, sums in FP32"));
+        QVERIFY(figure[FigurePart::outputGradient].text.contains("E2M1FN, quantised as NVFP4"));
+    }
+    Shown shown(trained(flags("fp8-current")));  // gradients in another format than inputs
+    shown.page.backwardButton().click();
+    shown.unfoldAll();
+    QCOMPARE(shown.edge("fc2", "fc2.relu")->castBack, QString("E5M2"));
+    shown.diagram().choose("fc2");
+    QCOMPARE(shown.page.figure().figure()[FigurePart::copy].format, QString("E4M3FN"));
+    QVERIFY(shown.page.figure().figure()[FigurePart::outputGradient].text.contains("E5M2, quantised as FP8, current"));
 }
 
 void NetworkPageTest::theFiguresNamesAreWhole_data() {

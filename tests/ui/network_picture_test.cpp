@@ -3,8 +3,8 @@
 // records, lines have their colours, everything has its room, and copies show what is seen.
 #include <QApplication>
 #include <QTemporaryDir>
+#include <QTest>
 #include <QWheelEvent>
-#include <QtTest>
 #include <memory>
 
 #include "tests/ui/network_records.h"

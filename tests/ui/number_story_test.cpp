@@ -3,7 +3,7 @@
 #include "ui/models/number_story.h"
 
 #include <QLineEdit>
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <limits>
 

@@ -4,7 +4,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QTableView>
-#include <QtTest>
+#include <QTest>
 #include <memory>
 
 #include "engine/run/names.h"

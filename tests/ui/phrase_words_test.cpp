@@ -6,7 +6,7 @@
 #include <QDirIterator>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <map>
 #include <set>
 
@@ -14,6 +14,7 @@
 #include "engine/report/html.h"
 #include "engine/report/markdown.h"
 #include "engine/run/names.h"
+#include "engine/run/presets.h"
 #include "tests/engine/report/whole_report.h"
 #include "tests/ui/run_records.h"
 #include "tests/ui/translation_file.h"
@@ -200,6 +201,17 @@ class PhraseWordsTest : public QObject {
         const std::vector<ScaleMove> moves = scaleMoves(run);
         QCOMPARE(moves.size(), std::size_t{1});
         QCOMPARE(moveText(moves[0]), QString::fromUtf8("Skalierungsfaktor wächst, 65536 → 131072"));
+    }
+
+    /// A setting is called as in Setup, not as a flag or a field of a record.
+    void aChangeIsToldInTheWordsOfSetup() {
+        run::RunConfig before = default_config(), after = before;
+        after.set_precision(run::FP16);
+        after.set_scaling(run::STATIC);
+        after.set_loss_scale(1024);
+        QCOMPARE(inWords(change_phrase(before, after)),
+                 QString::fromUtf8("Präzision: FP32 → FP16, Verlustskalierung: keine → statisch, Skalierungsfaktor: "
+                                   "65536 → 1024"));
     }
 
     void aGermanDecisionSheetHasNoEnglishLeft() {

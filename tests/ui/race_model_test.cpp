@@ -3,7 +3,7 @@
 // a lane parted and in which layer it began, each lane's own time, repetition over seeds.
 #include "ui/models/race_model.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <limits>
 
@@ -204,6 +204,22 @@ class RaceModelTest : public QObject {
         QVERIFY(!partingOf(c, a, &c));
         QVERIFY(!originOf(a, 40));  // no shadow, nothing claimed
         QVERIFY(!originOf(b, 4));
+    }
+
+    /// Gradients come from the loss: of layers that lose the same, the last one of the network began.
+    void ofLayersThatLoseTheSameTheLastIsTheOrigin() {
+        Records records{laneStarted("B", run::FP16, "R", 1)};
+        records.front().mutable_started()->clear_tensors();
+        for (const char* layer : {"zoo", "mid", "abc"}) {  // the last comes first in the alphabet
+            run::TensorInfo& tensor = *records.front().mutable_started()->add_tensors();
+            tensor.set_name(std::string(layer) + ".weight");
+            tensor.set_layer(layer);
+        }
+        records.push_back(step("B", 15, 2.0f, 0.5f));
+        records.push_back(shadows("B", 15, {{"zoo", 1.0, 0.0}, {"mid", 1.0, 0.0}, {"abc", 1.0, 0.0}}));
+        const std::optional<RaceOrigin> origin = originOf(model(records), 15);
+        QVERIFY(origin && origin->alarm);
+        QCOMPARE(origin->layer, std::string("abc"));
     }
 
     void byTimeIsEachLanesOwnTimeAndRefusesEmulatedOnes() {

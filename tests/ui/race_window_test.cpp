@@ -206,9 +206,13 @@ class RaceWindowTest : public QObject {
         TRY_COMPARE(desk.run(), ghost);
         TRY_COMPARE(parent->state(), RunState::stopped);
         QCOMPARE(desk.setup().config().precision(), before);
-        // What is changed next goes to the lane of the run that was adopted.
+        // What is changed next goes to the lane of the run that was adopted, also what was just taken back.
+        TRY_VERIFY(!ghost->ghost());
+        QCoreApplication::processEvents();
+        desk.window().actions().redo->trigger();
+        TRY_COMPARE(desk.told({"\"change\"", "\"precision\":\"BF16\"", "\"lane\":1"}).size(), 1);
         desk.window().controller().setLossScale(4096);
-        TRY_COMPARE(desk.told({"\"change\"", "\"lane\":1"}).size(), 1);
+        TRY_COMPARE(desk.told({"\"change\"", "\"lane\":1"}).size(), 2);
         desk.click(desk.window().actions().stop);
         TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
     }

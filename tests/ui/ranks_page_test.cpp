@@ -91,6 +91,20 @@ class RanksPageTest : public QObject {
         QCOMPARE(page.curves().question().exponent, 3);
     }
 
+    /// What is drawn meanwhile answers another question, and says so.
+    void whileCurvesAreComputedNothingIsClaimed() {
+        const auto page = shownPage();
+        QVERIFY(settled(*page));
+        QCOMPARE(page->chart().title(), QString("Error"));
+        QVERIFY(page->findings().contains("FP16"));
+        page->size().setValue(3);
+        QCOMPARE(page->findings(), QString::fromUtf8("Computing …"));
+        QCOMPARE(page->chart().title(), QString::fromUtf8("Error (computing …)"));
+        QVERIFY(settled(*page));
+        QVERIFY(page->findings().contains("FP16"));
+        QCOMPARE(page->chart().title(), QString("Error"));
+    }
+
     /// As every page writes them, and as one may type them.
     void powersOfTwoAreRaised() {
         const auto page = shownPage();

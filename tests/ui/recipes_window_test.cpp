@@ -9,8 +9,8 @@
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTest>
 #include <QTranslator>
-#include <QtTest>
 
 #include "engine/run/cast_settings.h"
 #include "engine/run/operand_settings.h"

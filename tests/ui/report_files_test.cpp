@@ -9,11 +9,11 @@
 #include <QPainter>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTest>
 #include <QTextBlock>
 #include <QTextDocument>
 #include <QTextLayout>
 #include <QWidget>
-#include <QtTest>
 
 #include "engine/report/report_data.h"
 #include "engine/store/library.h"

@@ -23,6 +23,7 @@ RunRow aRun() {
     row.scaling = "dynamic";
     row.model = "MLP 6×128";
     row.precision = run::FP16;
+    row.config.set_precision(run::FP16);
     row.state = RunState::interrupted;
     return row;
 }

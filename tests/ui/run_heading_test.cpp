@@ -3,7 +3,7 @@
 // phase-change memory with a step for each image, from which step those on the page are.
 #include "ui/pages/run_heading.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include "tests/ui/run_records.h"
 #include "ui/models/session_model.h"

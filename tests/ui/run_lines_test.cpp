@@ -4,7 +4,7 @@
 #include <QApplication>
 #include <QDateTime>
 #include <QFontMetricsF>
-#include <QtTest>
+#include <QTest>
 
 #include "ui/runs/run_delegate.h"
 #include "ui/words/date_words.h"

@@ -289,6 +289,26 @@ class RunsDockTest : public QObject {
         QCOMPARE(resume[0][0].toString(), desk.id(3));
     }
 
+    /// The panel below describes the run that the pages show, unless another one was chosen.
+    void theDetailsGoOnToTheNextRunOnDisplay() {
+        RunsDesk desk;
+        const auto described = [&](const char* format) {
+            return desk.find<QLabel>("runFacts")->text().contains(QString(format));
+        };
+        desk.select({0});
+        QTest::keyClick(desk.dock->table(), Qt::Key_Return);
+        TRY_VERIFY(desk.session.currentRun() && desk.session.isVisible(desk.id(0)));
+        QVERIFY(described("FP32"));
+        desk.list->show(desk.id(1));
+        TRY_VERIFY(desk.session.run(desk.id(1)) != nullptr);
+        desk.session.setCurrentRun(desk.id(1));
+        QVERIFY(described("FP16"));
+        desk.select({2});
+        QVERIFY(described("BF16"));
+        desk.session.setCurrentRun(desk.id(0));
+        QVERIFY(described("BF16"));
+    }
+
     /// Two windows, or a window and a command line, on one library.
     void whatOthersDoToARunIsShown() {
         RunsDesk desk;

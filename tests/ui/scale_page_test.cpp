@@ -10,7 +10,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <memory>
 

@@ -2,7 +2,7 @@
 // The estimate behind the drag: a shadow's histogram moved by k bins, held against real casts of every element.
 #include "ui/models/scale_preview.h"
 
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <cmath>
 #include <random>

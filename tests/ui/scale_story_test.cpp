@@ -2,7 +2,7 @@
 // The loss scale's story from records made by hand: what moved it, when it grows, headroom, what skips cost.
 #include "ui/models/scale_story.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <limits>
 

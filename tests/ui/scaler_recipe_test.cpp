@@ -5,7 +5,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QSpinBox>
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <memory>
 

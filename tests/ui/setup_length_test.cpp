@@ -2,7 +2,7 @@
 // How long a run trains, in Setup: a preset that ends after so many steps says so where the epochs stand, and a number
 // of epochs takes their place.
 #include <QSpinBox>
-#include <QtTest>
+#include <QTest>
 
 #include "engine/run/presets.h"
 #include "ui/setup/setup_dock.h"

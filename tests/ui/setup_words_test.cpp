@@ -8,7 +8,7 @@
 #include <QPushButton>
 #include <QSlider>
 #include <QSpinBox>
-#include <QtTest>
+#include <QTest>
 
 #include "engine/run/presets.h"
 #include "ui/charts/palette.h"
@@ -18,6 +18,7 @@
 #include "ui/widgets/number_inputs.h"
 #include "ui/widgets/text_label.h"
 #include "ui/widgets/theme.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -52,6 +53,16 @@ class SetupWordsTest : public QObject {
     Q_OBJECT
 
   private slots:
+    /// What a run tells of a change calls its settings as Setup does, not as flags or fields of a record.
+    void aChangeIsToldInTheWordsOfSetup() {
+        run::RunConfig before = default_config(), after = before;
+        after.set_precision(run::FP16);
+        after.set_scaling(run::STATIC);
+        after.set_loss_scale(1024);
+        QCOMPARE(inWords(change_phrase(before, after)),
+                 QString::fromUtf8("precision: FP32 → FP16, loss scaling: none → static, loss scale: 65536 → 1024"));
+    }
+
     /// Who types a decimal comma means one: 0,1 is never 1.
     void aCommaIsADecimalPoint() {
         const RateSpinBox rate(1e-8, 100);

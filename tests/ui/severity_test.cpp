@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How ill a gradient is, on records made by hand: its signal-to-noise ratio, and which tensor is the worst one, with a
 // shadow and without.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "tests/ui/health_records.h"

@@ -4,8 +4,8 @@
 // a waterfall in which there is nothing says why, and Live's histogram is not empty either.
 #include <QApplication>
 #include <QHelpEvent>
+#include <QTest>
 #include <QToolTip>
-#include <QtTest>
 #include <algorithm>
 #include <cmath>
 #include <memory>

@@ -13,8 +13,8 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTableView>
+#include <QTest>
 #include <QTranslator>
-#include <QtTest>
 #include <memory>
 
 #include "tests/ui/control_checks.h"

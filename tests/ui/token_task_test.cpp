@@ -3,7 +3,7 @@
 // own metric and units.
 #include <QComboBox>
 #include <QLabel>
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <tuple>
 

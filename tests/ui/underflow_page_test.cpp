@@ -10,7 +10,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <memory>
 

@@ -8,7 +8,7 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QtTest>
+#include <QTest>
 #include <memory>
 
 #include "tests/ui/update_records.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Health's list, "Worst layer" and Live's norm lost name one layer, by one rule, while a run trains and after it.
-#include <QtTest>
+#include <QTest>
 
 #include "tests/ui/health_records.h"
 #include "ui/charts/format_text.h"

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <tuple>
 
 #include "tests/worker/json_object.h"
@@ -66,6 +67,26 @@ TEST(BenchCommand, MonitoredAddsWhatWatchingKeeps) {
         EXPECT_EQ(watched["unmonitored_img_per_s"].number_value() > 0, !emulated);
         EXPECT_GT(watched["kept"].number_value(), 0);
     }
+}
+
+TEST(BenchCommand, ANetworkOfAFileIsMeasuredAsTheOthers) {
+    const TemporaryFolder folder;
+    const std::string digits = folder / "my \"net\".json", pixels = folder / "pixels.json", none = folder / "none.json";
+    std::ofstream(digits) << R"({"name": "a", "operations": [{"op": "linear", "name": "l", "out": 10}]})";
+    std::ofstream(pixels) << R"({"name": "b", "operations": [{"op": "conv2d", "name": "c", "out": 11}]})";
+    std::ofstream(none) << R"({"name": "c", "operations": [{"op": "linear", "name": "l", "out": 17}]})";
+    for (const std::string& file : {digits, pixels}) {
+        const ProgramResult one = bench({"--models", file, "--batches", "2", "--modes", "fp32", "--json"});
+        ASSERT_EQ(one.exit_code, 0) << one.err;
+        ASSERT_EQ(one.lines().size(), 1u) << one.out;
+        JsonObject row = json_object(one.lines()[0]);
+        EXPECT_EQ(row["model"].string_value(), file);
+        EXPECT_GT(row["img_per_s"].number_value(), 0);
+    }
+    const ProgramResult refused = bench({"--models", none});
+    EXPECT_NE(refused.exit_code, 0);
+    EXPECT_EQ(refused.out, "");
+    EXPECT_THAT(refused.err, HasSubstr("17"));
 }
 
 TEST(BenchCommand, WithoutJsonATableAndByKernelWhereTheTimeGoes) {
@@ -139,7 +160,8 @@ TEST(BenchCommand, WhatItCannotMeasureIsNamedWithWhatWasExpected) {
     };
     for (const Case& c :
          {Case{{"--models", "mlp,perceptron"},
-               {"--models", "perceptron", "mlp, sigmoid-mlp, cnn, tutorial, transformer, gpt, resnet or unet"}},
+               {"--models", "perceptron",
+                "mlp, sigmoid-mlp, cnn, tutorial, transformer, gpt, resnet, unet, or the file"}},
           Case{{"--modes", "fp32,fp12"}, {"--modes", "fp12", "fp32, tf32, fp16, bf16"}},
           Case{{"--batches", "0"}, {"--batches", "1 to 65536"}},
           Case{{"--batches", "65537"}, {"--batches", "65537", "1 to 65536"}},

@@ -136,9 +136,9 @@ TEST(PlanCommand, TheShadowIsNotTakenForWhatTheFormatNeeds) {
     EXPECT_GT(fp16.batch("largest_batch_native_without_shadow"), fp32.batch("largest_batch_native"));
 
     const auto words = [](const Answer& answer, const std::string& suffix) {
-        return ": " + std::to_string(answer.batch("largest_batch_held" + suffix)) + " here, " +
+        return ": " + std::to_string(answer.batch("largest_batch_held" + suffix)) + " here, with the data set; " +
                std::to_string(answer.batch("largest_batch_native" + suffix)) +
-               " on a device that stores the formats natively\n";
+               " for the step alone on a device that stores the formats natively\n";
     };
     const ProgramResult both = plan({"--precision", "fp16", "--budget", "0.11"});
     EXPECT_THAT(both.out, HasSubstr("Largest batch in 113 MiB with the shadow, a second pass in FP32 "
@@ -157,7 +157,8 @@ TEST(PlanCommand, TheShadowIsNotTakenForWhatTheFormatNeeds) {
     EXPECT_THAT(one.out, HasSubstr("Largest batch in 113 MiB" + words(fp32, "")));
     EXPECT_THAT(one.out, Not(HasSubstr("shadow")));
     EXPECT_THAT(plan({"--precision", "fp32", "--budget", "64GiB"}).out,
-                HasSubstr(": 65536 (the most that a step takes) here, 65536 (the most that a step takes) on a device"))
+                HasSubstr(": 65536 (the most that a step takes) here, with the data set; 65536 (the most that a step "
+                          "takes) for the step alone on a device"))
         << "the flag's end, not the budget's";
 }
 

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <thread>
 
 #include "engine/run/json.h"
 #include "engine/store/library.h"
@@ -126,6 +127,23 @@ TEST(Sweep, KilledAndStartedAgainHasEachCellOnce) {
     EXPECT_GE(done.at("skipped"), 2);
     EXPECT_EQ(done.at("skipped") + done.at("completed"), 6);
     sweep->expect_each_cell_once();
+}
+
+/// Each takes what the other does not train, and waits for what it does.
+TEST(Sweep, TwoProcessesOnOneLibraryTrainEachCellOnce) {
+    SweepFolder sweep(grid(150));
+    ProgramResult one, other;
+    std::thread beside([&] { one = sweep.run(); });
+    other = sweep.run();
+    beside.join();
+    for (const ProgramResult* each : {&one, &other}) {
+        EXPECT_EQ(each->exit_code, 0) << each->err;
+        std::map<std::string, int> ended = states(*each);
+        EXPECT_EQ(ended["completed"] + ended["skipped"], 6) << each->out;
+        EXPECT_EQ(ended["failed"] + ended["stopped"] + ended["refused"], 0) << each->out;
+    }
+    EXPECT_EQ(states(one)["completed"] + states(other)["completed"], 6);
+    sweep.expect_each_cell_once();
 }
 
 TEST(Sweep, CtrlCLeavesAValidLibraryAndItsExitCode) {

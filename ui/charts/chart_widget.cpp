@@ -3,6 +3,7 @@
 #include "ui/charts/chart_widget.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QFileDialog>
@@ -11,13 +12,28 @@
 #include <QMessageBox>
 #include <QPainter>
 #include <QRegularExpression>
+#include <QSaveFile>
+#include <QStatusTipEvent>
 #include <QSvgGenerator>
+#include <QTimer>
 #include <QToolButton>
 #include <algorithm>
 
 #include "ui/charts/chart_accessible.h"
 
 namespace mantissa::ui {
+
+namespace {
+
+/// In the window's status bar, for five seconds; nothing where the chart stands in a window without one.
+void tell(ChartWidget* chart, const QString& text) {
+    QStatusTipEvent event(text);
+    QApplication::sendEvent(chart, &event);
+    constexpr int note_ms = 5000;
+    if (!text.isEmpty()) QTimer::singleShot(note_ms, chart, [chart] { tell(chart, {}); });
+}
+
+}  // namespace
 
 ChartWidget::ChartWidget(const QString& title, QWidget* parent)
     : QWidget(parent), title_(title), palette_(ChartPalette::fromWidget(this)), menuButton_(new QToolButton(this)) {
@@ -113,11 +129,13 @@ void ChartWidget::copyPicture() {
     beginPicture(true);
     QApplication::clipboard()->setPixmap(grab());
     beginPicture(false);
+    tell(this, tr("The picture is in the clipboard."));
 }
 
 void ChartWidget::copyData() {
     const std::unique_ptr<ChartTable> table(makeTable());
     QApplication::clipboard()->setText(table->toText());
+    tell(this, tr("The data are in the clipboard."));
 }
 
 bool ChartWidget::savePictureTo(const QString& path) {
@@ -129,16 +147,23 @@ bool ChartWidget::savePictureTo(const QString& path) {
 
 bool ChartWidget::paintTo(const QString& path) {
     if (QFileInfo(path).suffix().compare(QLatin1String("svg"), Qt::CaseInsensitive) == 0) {
+        QBuffer drawn;
         QSvgGenerator generator;
-        generator.setFileName(path);
+        generator.setOutputDevice(&drawn);
         generator.setSize(size());
         generator.setViewBox(rect());
         generator.setResolution(logicalDpiX());  // or letters come out smaller than on the screen
         generator.setTitle(title_);
         QPainter painter;
         if (!painter.begin(&generator)) return false;
-        render(&painter, QPoint(), QRegion(), QWidget::RenderFlags());
-        return painter.end();
+        render(&painter, QPoint(), QRegion(), QWidget::DrawChildren);
+        if (!painter.end()) return false;
+        // A desktop's font, "Sans Serif" say, is none that a browser has: its own one of the kind stands in.
+        static const QRegularExpression family(QStringLiteral("font-family=\"([^\"]+)\""));
+        const QByteArray text =
+            QString::fromUtf8(drawn.data()).replace(family, QStringLiteral("font-family=\"\\1, sans-serif\"")).toUtf8();
+        QSaveFile file(path);
+        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit();
     }
     return grab().save(path, "PNG");
 }
@@ -162,7 +187,9 @@ void ChartWidget::savePicture() {
     QString path = QFileDialog::getSaveFileName(this, tr("Save picture"), pictureName(), filters, &filter);
     if (path.isEmpty()) return;
     path = pictureFile(path, filter);
-    if (!savePictureTo(path)) {
+    if (savePictureTo(path)) {
+        tell(this, tr("The picture is in %1.").arg(QFileInfo(path).fileName()));
+    } else {
         QMessageBox box(QMessageBox::Warning, tr("Save picture"), tr("The picture could not be saved."),
                         QMessageBox::Ok, this);
         box.setTextFormat(Qt::PlainText);

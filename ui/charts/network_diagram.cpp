@@ -345,14 +345,6 @@ void NetworkDiagram::paintEvent(QPaintEvent* /*event*/) {
     painter.fillRect(rect(), colors().background);
     paintHeader(painter);
     if (data_.boxes.empty()) return paintEmpty(painter, emptyText_);
-    if (takingPicture()) {  // what is seen of it: a drawing does not have the widgets in a chart
-        const QRect seen = view_->viewport()->rect();
-        painter.save();
-        painter.setClipRect(view_->geometry());
-        scene_->render(&painter, QRectF(view_->geometry().topLeft(), seen.size()),
-                       view_->mapToScene(seen).boundingRect());
-        painter.restore();
-    }
     paintFocus(painter);
 }
 

@@ -104,7 +104,15 @@ void RecordingWatch::begin() {
     if (!thread_.joinable()) thread_ = std::thread([this] { read(); });
 }
 
+/// A training writes its recording with its first steps: whoever watches may come before that.
+void RecordingWatch::waitForFile() const {
+    const QFileInfo file(source_.path);
+    if (!follow_ || !source_.place.here() || !file.dir().exists()) return;
+    while (!stop_ && !QFileInfo::exists(source_.path)) std::this_thread::sleep_for(std::chrono::milliseconds(kPauseMs));
+}
+
 void RecordingWatch::read() {
+    waitForFile();
     Reading reading(*this, source_);
     try {
         if (source_.place.here())

@@ -48,6 +48,7 @@ class RecordingWatch : public QObject {
   private:
     struct Reading;
     void read();
+    void waitForFile() const;
     void readFile(Reading& reading);
     void readRemote(Reading& reading);
     std::vector<std::string> remoteNames() const;

@@ -205,7 +205,8 @@ QString recipesVerdict(run::Task task, const std::map<GridPlace, double>& cells)
     }
     const QString separator = QStringLiteral("; ");
     if (less.isEmpty())
-        return QCoreApplication::translate("FormatGrid", "Operands in eight or fewer bits are enough by every recipe.");
+        return QCoreApplication::translate("FormatGrid",
+                                           "Operands in eight or fewer bits are enough, so meant, by every recipe.");
     if (enough.isEmpty())
         return QCoreApplication::translate("FormatGrid", "Operands in eight or fewer bits are enough by no recipe.");
     return QCoreApplication::translate("FormatGrid",
@@ -254,6 +255,16 @@ QString gridVerdict(run::Task task, const std::map<GridPlace, double>& cells) {
         text += QCoreApplication::translate("FormatGrid", "This network needs precision: FP16 rather than BF16.");
     else
         text += QCoreApplication::translate("FormatGrid", "FP16 and BF16 both have enough of each for this network.");
+    text += QLatin1Char(' ');
+    const QString least = metricText(task, enough, 1);
+    text += isRelative(task)
+                ? QCoreApplication::translate("FormatGrid",
+                                              "Enough is %1 or more, close to the best cell; each cell is one run.")
+                      .arg(least)
+                : QCoreApplication::translate("FormatGrid",
+                                              "Enough is %1 or more, 85 % of the way from guessing to the best cell: "
+                                              "a smaller loss of accuracy is not told here, each cell is one run.")
+                      .arg(least);
     return text;
 }
 

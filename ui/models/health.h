@@ -160,6 +160,8 @@ std::string worstTensorOf(const RunModel& run, run::Role role);
 /// The weight gradient that worstTensorOf() names, with the norm that it has lost against FP32. Nothing where no shadow
 /// tells of it.
 std::optional<HealthCell> worstWeightGradient(const RunModel& run);
+/// What the last shadow told of the weight gradients; of a recording what its references told of the worst one.
+std::optional<GradientEvidence> lastShadowOf(const RunModel& run);
 
 /// "fc3" of "fc3.weight" and "fc3.out", in a run of our own; in another the layer that its record names.
 std::string layerOfTensor(const RunModel* run, const std::string& tensor);

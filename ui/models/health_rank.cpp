@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/report/shadow_figures.h"
+
 namespace mantissa::ui {
 namespace {
 
@@ -88,6 +90,21 @@ std::optional<HealthCell> worstWeightGradient(const RunModel& run) {
     for (const HealthCell& cell : cells)
         if (cell.tensor == worst && cell.shadow) return cell;
     return std::nullopt;
+}
+
+std::optional<GradientEvidence> lastShadowOf(const RunModel& run) {
+    if (const GradientEvidence* last = last_shadow(run.evidence())) return *last;
+    const std::optional<HealthCell> worst = run.foreign() ? worstWeightGradient(run) : std::nullopt;
+    if (!worst) return std::nullopt;
+    GradientEvidence told;
+    told.step = worst->shadowStep;
+    told.shadow = true;
+    told.lost = worst->normLost;
+    told.lost_tensor = worst->tensor;
+    told.cosine = worst->cosine.value_or(1);
+    told.cosine_tensor = worst->tensor;
+    told.signal_to_noise = worst->signalToNoise;
+    return told;
 }
 
 }  // namespace mantissa::ui

@@ -27,6 +27,11 @@ bool isActivationFunction(const std::string& kind) {
     return functions.count(kind) > 0;
 }
 
+/// Of what multiplies, what a recipe of operands applies to: not the products of attention.
+bool quantises(const std::string& kind) {
+    return kind == "linear" || kind == "conv2d" || kind == "conv_transpose2d";
+}
+
 /// What each operation stores, in the order in which they run, as the engine plans it.
 class Planning {
   public:
@@ -42,6 +47,9 @@ class Planning {
         made.loss = name_of(policy_.reduction.format);
         made.operand.resize(graph_.operations.size());
         made.sums.resize(graph_.operations.size());
+        made.recipe.resize(graph_.operations.size());
+        made.weightOperand.resize(graph_.operations.size());
+        made.gradientOperand.resize(graph_.operations.size());
         const LayerPolicy& first = policyOf(graph_.operations.front());
         values_[0] = first.activation == fp32 ? first.operand : first.activation;
         asProduct_[0] = true;
@@ -53,6 +61,12 @@ class Planning {
             if (!operation.multiplies()) continue;
             made.operand[i] = name_of(policyOf(operation).operand);
             made.sums[i] = name_of(policyOf(operation).accumulation.format);
+            const OperandRecipe* const recipe = policyOf(operation).operands;
+            if (!recipe || !quantises(operation.kind)) continue;
+            made.recipe[i] = recipe->title;
+            made.operand[i] = name_of(recipe->input.format);
+            made.weightOperand[i] = name_of(recipe->weight.format);
+            made.gradientOperand[i] = name_of(recipe->gradient.format);
         }
         for (std::size_t i = 0; i < graph_.tensors.size(); ++i) {
             made.value.push_back(name_of(values_[i]));
@@ -125,6 +139,9 @@ NetworkFormats plannedFormats(const NetworkGraph& graph, const run::RunConfig& c
     made.gradient.resize(graph.tensors.size());
     made.operand.resize(graph.operations.size());
     made.sums.resize(graph.operations.size());
+    made.recipe.resize(graph.operations.size());
+    made.weightOperand.resize(graph.operations.size());
+    made.gradientOperand.resize(graph.operations.size());
     if (!graph.wired || graph.operations.empty()) return made;
     try {
         return Planning(graph, policy_of(config)).formats();
@@ -147,7 +164,7 @@ NetworkFormats formatsAt(const NetworkGraph& graph, const RunModel& run, std::op
         take(made.gradient[i], graph.tensors[i].name, run::ROLE_ACTIVATION_GRADIENT);
     }
     for (std::size_t i = 0; i < graph.operations.size(); ++i)
-        if (graph.operations[i].multiplies())
+        if (graph.operations[i].multiplies() && made.recipe[i].empty())
             take(made.operand[i], graph.operations[i].name + ".in", run::ROLE_ACTIVATION);
     return made;
 }

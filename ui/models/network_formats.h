@@ -21,8 +21,11 @@ struct NetworkFormats {
     std::vector<std::string> gradient;  ///< by tensor, as it was rounded; empty for the samples
     std::vector<std::string> operand;   ///< by operation that multiplies; empty for others: they read what is stored
     std::vector<std::string> sums;      ///< by operation that multiplies: in which its products are added up
-    std::string weight;                 ///< of the stored (master) weights
-    std::string loss;                   ///< in which the loss is computed
+    /// By operation that quantises its operands in eight or fewer bits: by which recipe, and what weights and output
+    /// gradients are read in; empty for others.
+    std::vector<std::string> recipe, weightOperand, gradientOperand;
+    std::string weight;  ///< of the stored (master) weights
+    std::string loss;    ///< in which the loss is computed
 };
 
 /// What `config` plans for a wired graph; nothing for another one, or where the settings name no format.

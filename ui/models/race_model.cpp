@@ -122,7 +122,7 @@ RaceLanes lanesSideBySide(const SessionModel& session, std::size_t most) {
 }
 
 std::string policyName(const run::RunConfig& config) {
-    std::string name = nameOf(config.precision());
+    std::string name = nameOf(config);
     const std::string scaling = describeScaling(config);
     if (!scaling.empty()) name += " " + scaling;
     return name;
@@ -212,11 +212,11 @@ RaceRow raceRow(const RunModel& run) {
     if (run.memory()) row.memory = peak_without_shadow(*run.memory());
     if (run.memory()) row.native = peak_without_shadow(*run.memory(), true);
     if (!row.emulated) row.imagesPerSecond = run.imagesPerSecond();
-    if (const GradientEvidence* last = last_shadow(run.evidence())) row.shadow = *last;
+    row.shadow = lastShadowOf(run);
     const StepColumns& columns = run.columns();
     if (columns.empty()) return row;
     row.loss = static_cast<double>(columns.loss.back());
-    row.scale = static_cast<double>(columns.scale.back());
+    if (!run.foreign() || !std::isnan(columns.scale.back())) row.scale = static_cast<double>(columns.scale.back());
     double flushed = 0;
     double nonzero = 0;
     for (std::size_t i = columns.size() - std::min(columns.size(), kFlushedWindow); i < columns.size(); ++i) {
@@ -323,12 +323,16 @@ RaceSeries noiseBand(const RaceSeries& control, const RaceSeries& baseline, cons
 
 std::optional<RaceOrigin> originOf(const RunModel& run, std::uint32_t step) {
     std::map<std::uint32_t, RaceOrigin> worst;  // of each step with a shadow
+    const std::vector<std::string> layers = run.layers();
+    const auto depth = [&](const RaceOrigin& lack) { return std::find(layers.begin(), layers.end(), lack.layer); };
     const auto take = [&](std::uint32_t at, const run::Histogram& histogram) {
         if (at > step) return;
         const std::optional<RaceOrigin> lack = lackOf(histogram, at);
         if (!lack) return;
         const auto [place, isNew] = worst.try_emplace(at, *lack);
-        if (!isNew && worse(*lack, place->second)) place->second = *lack;
+        // Of equals the one nearest to the loss: gradients come from there.
+        const bool after = !worse(place->second, *lack) && depth(*lack) > depth(place->second);
+        if (!isNew && (worse(*lack, place->second) || after)) place->second = *lack;
     };
     for (const HistogramFrame& frame : run.histogramHistory()) {
         if (!frame.shadowed) continue;
@@ -358,7 +362,14 @@ std::optional<Standing> standingOf(const SessionModel& session, const RunModel& 
     if (!shown || run.ghost() || &run == baseline) return std::nullopt;
     const RunModel* control = controlOf(side.lanes, *baseline);
     if (&run == control) return std::nullopt;
-    Standing standing{policyName(baseline->config()), control != nullptr, {}, {}, baseline->evidence().test};
+    // Of two runs of one kind it is told which.
+    std::string name = policyName(baseline->config());
+    if (name == policyName(run.config()))
+        name = QCoreApplication::translate("RaceModel", "run %1, %2")
+                   .arg(session.face(*baseline).number)
+                   .arg(QString::fromStdString(name))
+                   .toStdString();
+    Standing standing{std::move(name), control != nullptr, {}, {}, baseline->evidence().test};
     if (const std::optional<RaceParting> parting = partingOf(run, *baseline, control, standing.rule))
         standing.parting = parting->at;
     return standing;

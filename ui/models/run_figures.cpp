@@ -65,6 +65,10 @@ std::string nameOf(run::Precision precision) {
     return display_name(precision);
 }
 
+std::string nameOf(const run::RunConfig& config) {
+    return config.precision() == run::CUSTOM ? display_name_of(config) : nameOf(config.precision());
+}
+
 std::string describeScaling(const run::RunConfig& config) {
     switch (config.scaling()) {
         case run::DYNAMIC:
@@ -87,7 +91,7 @@ std::string describeScaling(const run::RunConfig& config) {
 }
 
 std::string describe(const run::RunConfig& config) {
-    std::string text = display_name_of(config);
+    std::string text = nameOf(config);
     const auto add = [&text](const std::string& part) {
         if (part.empty()) return;
         if (!text.empty()) text += kDot;
@@ -117,7 +121,7 @@ std::string RunModel::displayName() const {
     if (!name_.empty()) return name_;
     std::string text = describe(current_);
     if (precision() != currentPrecision() && precision() != run::PRECISION_UNSET) {
-        text = nameOf(precision()) + "\u2192" + text;
+        text = nameOf(config()) + "\u2192" + text;
     }
     return text.empty() ? runId_ : text;
 }
@@ -186,12 +190,13 @@ double RunModel::progress() const {
 }
 
 std::optional<double> RunModel::imagesPerSecond() const {
+    // Of a run that has ended the whole run's, as reports have it: its last steps may have been slow by chance.
+    if (finished_ && finished_->has_images_per_second()) return static_cast<double>(finished_->images_per_second());
     for (std::size_t i = columns_.size(); i > 0; --i) {
         const double value = static_cast<double>(columns_.imagesPerSecond[i - 1]);
         if (std::isfinite(value)) return value;
         if (columns_.size() - i >= kSpeedWindow) break;
     }
-    if (finished_ && finished_->has_images_per_second()) return static_cast<double>(finished_->images_per_second());
     return std::nullopt;
 }
 

@@ -50,7 +50,7 @@ RunQuery::RunQuery(const QString& text) {
 bool RunQuery::has(const RunRow& row, const Term& term) {
     const auto in = [&](const QString& text) { return text.contains(term.text, Qt::CaseInsensitive); };
     const auto inTags = [&] { return std::any_of(row.tags.begin(), row.tags.end(), in); };
-    const auto inPrecision = [&] { return in(QString::fromStdString(nameOf(row.precision))); };
+    const auto inPrecision = [&] { return in(QString::fromStdString(nameOf(row.config))); };
     const auto inState = [&] { return in(row.damaged ? RunList::tr("damaged") : wordOf(row.state)); };
     switch (term.where) {
         case Where::name:

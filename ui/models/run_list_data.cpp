@@ -21,10 +21,11 @@ QVariant RunList::text(const RunRow& row, int column) const {
     switch (column) {
         case NameColumn: {
             const QString control = SessionModel::tr(", control");  // which a run that is shown has in its name
-            return row.config.one_ulp() && !row.name.endsWith(control) ? row.name + control : row.name;
+            const bool said = row.name.endsWith(control) || row.name.contains(QStringLiteral("control"));
+            return row.config.one_ulp() && !said ? row.name + control : row.name;
         }
         case PrecisionColumn:
-            return QString::fromStdString(nameOf(row.precision));
+            return QString::fromStdString(nameOf(row.config));
         case ScalingColumn:
             return row.scaling;
         case ModelColumn:

@@ -327,6 +327,26 @@ void RunModel::takeHistograms(std::uint32_t step, const run::HistogramRecord& re
         latest.histogram = histogram;
     }
     keepInHistory(step, record, slotIds);
+    if (foreign()) takeNonfiniteGradients(step, record);
+}
+
+/// Of a recording without a scaler nothing else tells of gradients that were not finite.
+void RunModel::takeNonfiniteGradients(std::uint32_t step, const run::HistogramRecord& record) {
+    if (nonfinite_ && nonfinite_->step <= step) return;
+    const run::Histogram* first = nullptr;
+    const auto place = [this](const run::Histogram& histogram) {
+        for (const run::TensorInfo& tensor : started_.tensors())
+            if (tensor.name() == histogram.tensor() && tensor.has_backward()) return tensor.backward();
+        return std::numeric_limits<std::uint32_t>::max();
+    };
+    for (const run::Histogram& histogram : record.histograms()) {
+        const bool broken = histogram.role() == run::ROLE_WEIGHT_GRADIENT &&
+                            histogram.counts().infinite() + histogram.counts().nan() > 0;
+        if (broken && (!first || place(histogram) < place(*first))) first = &histogram;
+    }
+    if (!first) return;
+    nonfinite_ = NonfiniteMark{step, first->tensor(), run::ROLE_WEIGHT_GRADIENT, false};
+    ++tensorsVersion_;
 }
 
 void RunModel::releaseHistory() {

@@ -40,6 +40,8 @@ const char* nameOf(RunState state);
 
 /// Name of a precision as everything shows it: "FP32", "TF32", "FP16", "BF16", "PyTorch default"; "" if unset.
 std::string nameOf(run::Precision precision);
+/// The same with the bits of a custom format: "E6M9".
+std::string nameOf(const run::RunConfig& config);
 
 /// "FP16 · dynamic · batch 256": precision, scaling where it matters (16-bit formats), batch. UTF-8.
 std::string describe(const run::RunConfig& config);
@@ -295,6 +297,7 @@ class RunModel {
     void takeNonfinite(std::uint32_t step, const run::StepRecord& record);
     void takeEval(std::uint32_t step, const run::EvalRecord& record);
     void takeHistograms(std::uint32_t step, const run::HistogramRecord& record);
+    void takeNonfiniteGradients(std::uint32_t step, const run::HistogramRecord& record);
     void takeEvent(std::uint32_t step, const run::EventRecord& record);
     void takeFinished(const run::RunFinished& record);
     void thin();

@@ -62,6 +62,7 @@ std::vector<QStringList> whatSetsApart(const std::vector<RunConfig>& configs) {
             if (words[run].size() >= kMostWords || values[run].isEmpty()) continue;
             // as long as its epochs, as most are
             if (field.number() == RunConfig::kStepsFieldNumber && whole[run].steps() < 0) continue;
+            if (field.number() == RunConfig::kModelFieldNumber && whole[run].model() == run::NETWORK_FILE) continue;
             if (words[run].contains(values[run])) continue;  // the preset "resnet", and that its network is one
             const bool itself = field.number() == RunConfig::kPresetFieldNumber;
             // In English a setting's phrase is its flag's name.

@@ -186,8 +186,10 @@ void FollowPage::runChosen() {
 void FollowPage::showRun(const RunModel* run) {
     const bool live = run && run->takesCommands();
     const auto& runs = session().runs();
-    start_->setVisible(
-        std::none_of(runs.begin(), runs.end(), [](const RunModel* one) { return one->takesCommands(); }));
+    // Of another program's training it would begin a run that is not the one that is shown.
+    start_->setVisible(!(run && run->foreign()) && std::none_of(runs.begin(), runs.end(), [](const RunModel* one) {
+        return one->takesCommands();
+    }));
     offer(run);
     offerTraces(run);
     const bool any = run && !run->traces().empty();
@@ -201,11 +203,11 @@ void FollowPage::showRun(const RunModel* run) {
     }
     if (waiting_ && live) text = tr("Requested: the next training step shows one.");
     if (run && run->foreign()) {
-        text = tr("This training is not ours: nothing is sent to it, so none of its numbers can be followed.");
+        text = tr("This training is not Mantissa's: nothing is sent to it, so none of its numbers can be followed.");
     } else if (run && !live) {
         const QString ended =
-            tr("This run has ended. A number can be followed only while its run trains or is paused. Run to step 1 "
-               "and pause, then choose a bin here.");
+            tr("This run has ended. A number can be followed only while its run trains or is paused. “Run to step 1 "
+               "and pause” begins a new run with the settings in Setup: then choose a bin here.");
         text = at ? text + u'\n' + ended : ended;
     }
     if (headline_->text() != text) headline_->setText(text);

@@ -204,7 +204,7 @@ void HealthPage::showTry(const HealthCell* cell, const RunModel* run) {
     try_->setEnabled(cure && run->takesCommands() && !ghost);
     try_->setToolTip(!cure            ? tr("There is no loss scale to try for what is chosen.")
                      : ghost          ? tr("A ghost keeps its settings: nothing can be set.")
-                     : run->foreign() ? tr("This training is not ours: nothing is sent to it.")
+                     : run->foreign() ? tr("This training is not Mantissa's: nothing is sent to it.")
                      : !run->live()   ? tr("This run has ended: nothing can be set.")
                                       : tr("Sets the loss scale of the run that trains, from its next step on."));
 }

@@ -31,7 +31,7 @@ bool LayerFormatChoice::possible() const {
 void LayerFormatChoice::show(const RunModel* run, const QString& layer) {
     QString why;
     if (run && run->foreign()) {
-        why = tr("This training is not ours: nothing is sent to it. The advisor has lines for its script.");
+        why = tr("This training is not Mantissa's: nothing is sent to it. Its script sets its formats.");
     } else if (!run || !run->live()) {
         why = tr("A layer's format can be set while a run trains.");
     } else if (run->ghost()) {

@@ -30,7 +30,8 @@ double percentOf(run::Task task, float share, float loss) {
 /// "FP16 no scaling" for a lane of this race; empty for other runs and for ghosts.
 QString laneOf(const SessionModel& session, const RunModel& run, const std::string& race) {
     if (race.empty() || run.ghost() || session.raceOf(run) != race) return {};
-    return QString::fromStdString(policyName(run.currentConfig()));
+    const QString name = QString::fromStdString(policyName(run.currentConfig()));
+    return run.config().one_ulp() ? name + QCoreApplication::translate("RaceModel", " control") : name;
 }
 
 }  // namespace
@@ -63,20 +64,27 @@ bool LiveLines::feedRows(const RunModel& run, Feed& feed, const QString& id) {
     const std::size_t count = std::min(most_, columns.size() - feed.rows);
     more_ = more_ || feed.rows + count < columns.size();
     std::vector<double> steps(count);
-    std::vector<double> accuracy(count);
+    std::vector<double> judged, accuracy;  // what a recording does not log is no number that broke
     std::vector<double> loss(count);
-    std::vector<double> scale(count);
+    std::vector<double> scaled, scale;
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t row = feed.rows + i;
         steps[i] = columns.step[row];
-        accuracy[i] = percentOf(run.config().task(), columns.accuracy[row], columns.loss[row]);
+        if (!run.foreign() || !std::isnan(columns.accuracy[row])) {
+            judged.push_back(steps[i]);
+            accuracy.push_back(percentOf(run.config().task(), columns.accuracy[row], columns.loss[row]));
+        }
         loss[i] = shortestDouble(columns.loss[row]);
-        scale[i] = static_cast<double>(columns.scale[row]);
+        // A recording without a loss scale has no number there: that is none that broke.
+        if (!run.foreign() || !std::isnan(columns.scale[row])) {
+            scaled.push_back(steps[i]);
+            scale.push_back(static_cast<double>(columns.scale[row]));
+        }
         feed.scaled = feed.scaled || (columns.scale[row] != 1.0f && !std::isnan(columns.scale[row]));
     }
-    accuracy_.extendSeries(id + kBatch, steps, accuracy);
+    accuracy_.extendSeries(id + kBatch, judged, accuracy);
     loss_.extendSeries(id + kLoss, steps, loss);
-    scale_.extendSeries(id + kScale, steps, scale);
+    scale_.extendSeries(id + kScale, scaled, scale);
     feed.rows += count;
     return true;
 }

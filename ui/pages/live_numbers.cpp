@@ -81,17 +81,41 @@ QString stepTimeText(const StepColumns& columns) {
 /// The norm lost, of the layer that Health and "Worst layer" call the worst. What a change of settings made void is not
 /// told.
 void tellLost(const RunModel& run, LiveNumber& to) {
-    const GradientEvidence* last = last_shadow(run.evidence());
-    const std::optional<HealthCell> worst = last ? worstWeightGradient(run) : std::nullopt;
-    GradientEvidence told = last ? *last : GradientEvidence();
-    if (worst) {
-        told.lost = worst->normLost;
-        told.lost_tensor = worst->tensor;
-        told.step = worst->shadowStep;
+    std::optional<GradientEvidence> told = lastShadowOf(run);
+    if (const std::optional<HealthCell> worst = told ? worstWeightGradient(run) : std::nullopt) {
+        told->lost = worst->normLost;
+        told->lost_tensor = worst->tensor;
+        told->step = worst->shadowStep;
         to.value = percentText(worst->normLost);
         to.caption = tr("norm lost, %1").arg(shortName(QString::fromStdString(worst->layer)));
     }
-    to.tip = tipText(to.tip + u'\n' + lostSentence(last ? &told : nullptr));  // it names a tensor
+    to.tip = tipText(to.tip + u'\n' + lostSentence(told ? &*told : nullptr));  // it names a tensor
+}
+
+/// A run that began at a step of another has that one's steps in its sums only once it has ended: as reports have them.
+void tellFlushed(const RunModel& run, LiveNumber& to) {
+    const RunTotals& totals = run.totals();
+    const run::RunFinished* const end = run.finished();
+    const std::uint32_t fork = run.identity().fork_step();
+    const bool whole = fork > 0 && end && end->has_flushed_share();
+    const auto told = [whole](std::uint64_t part, std::uint64_t of, double atTheEnd) {
+        return whole && of > 0 ? percentText(atTheEnd) : share(part, of);
+    };
+    const QString weights = told(totals.weightGradientsFlushed, totals.weightGradientsNonzero,
+                                 whole ? static_cast<double>(end->flushed_share()) : 0);
+    to.value = weights;
+    const QString which =
+        fork > 0 && !whole
+            ? tr("Nonzero gradients that the cast turned into zero, over all layers and the steps since step %1.")
+                  .arg(fork)
+            : tr("Nonzero gradients that the cast turned into zero, over all layers and steps.");
+    to.tip = which + u'\n' +
+             tr("Weight gradients: %1\nActivation gradients: %2\nUpdates lost in the weights: %3")
+                 .arg(weights,
+                      told(totals.activationGradientsFlushed, totals.activationGradientsNonzero,
+                           whole ? static_cast<double>(end->flushed_share_activations()) : 0),
+                      told(totals.updatesLost, totals.updatesNonzero,
+                           whole ? static_cast<double>(end->lost_update_share()) : 0));
 }
 
 /// What the numbers were at an earlier step. Sums over steps are "–" where a long run's steps were thinned out.
@@ -205,12 +229,7 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run, std::optional<std::uint
     }
     if (run->emulated()) numbers[6].caption = emulatedRateText(run->config().task());
     tellLost(*run, numbers[7]);
-    set(8, share(totals.weightGradientsFlushed, totals.weightGradientsNonzero));
-    numbers[8].tip = tr("Nonzero gradients that the cast turned into zero, over all layers and steps.\n"
-                        "Weight gradients: %1\nActivation gradients: %2\nUpdates lost in the weights: %3")
-                         .arg(share(totals.weightGradientsFlushed, totals.weightGradientsNonzero),
-                              share(totals.activationGradientsFlushed, totals.activationGradientsNonzero),
-                              share(totals.updatesLost, totals.updatesNonzero));
+    tellFlushed(*run, numbers[8]);
     if (step && *step < run->step()) tellPast(*run, *step, numbers);
     return numbers;
 }

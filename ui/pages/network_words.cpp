@@ -52,6 +52,10 @@ QString castText(const std::string& from, const std::string& to) {
                : tr("It is rounded to %1 there.").arg(utf8Text(to));
 }
 
+QString quantisedText(const std::string& to, const std::string& recipe) {
+    return tr("The products read it in %1, quantised as %2 has it.").arg(utf8Text(to), utf8Text(recipe));
+}
+
 }  // namespace
 
 QString extentText(const run::Histogram& histogram) {
@@ -320,7 +324,7 @@ void NetworkState::addEdges(const std::vector<Group>& shown, int shift, DiagramD
         const std::string& value = formats_.value[i];
         const std::string& gradient = formats_.gradient[i];
         std::set<int> readers;
-        const auto add = [&](int to, const std::string& reads, const QString& reader) {
+        const auto add = [&](int to, const std::string& reads, const QString& reader, const std::string& recipe) {
             if (to == from || !readers.insert(to).second) return;
             DiagramEdge edge;
             edge.from = from;
@@ -329,7 +333,8 @@ void NetworkState::addEdges(const std::vector<Group>& shown, int shift, DiagramD
             edge.format = utf8Text(data.backward ? gradient : value);
             if (!value.empty() && !reads.empty() && reads != value) edge.cast = utf8Text(reads);
             if (tensor.producer >= 0 && graph_.operations[at(tensor.producer)].multiplies()) {
-                const std::string& back = formats_.operand[at(tensor.producer)];
+                const std::string& own = formats_.gradientOperand[at(tensor.producer)];
+                const std::string& back = own.empty() ? formats_.operand[at(tensor.producer)] : own;
                 if (!gradient.empty() && !back.empty() && back != gradient) edge.castBack = utf8Text(back);
             }
             const QString shape = utf8Text(shapeText(tensor.shape));
@@ -337,16 +342,21 @@ void NetworkState::addEdges(const std::vector<Group>& shown, int shift, DiagramD
                 edge.text = gradient.empty()
                                 ? tr("The samples have no gradient.")
                                 : tr("Gradient of %1: %2 in %3.").arg(edge.tensor, shape, utf8Text(gradient));
-                if (!edge.castBack.isEmpty()) edge.text += u' ' + castText(gradient, edge.castBack.toStdString());
+                const std::string& by = tensor.producer < 0 ? std::string() : formats_.recipe[at(tensor.producer)];
+                if (!edge.castBack.isEmpty())
+                    edge.text += u' ' + (by.empty() ? castText(gradient, edge.castBack.toStdString())
+                                                    : quantisedText(edge.castBack.toStdString(), by));
             } else {
                 edge.text = tr("%1: %2 in %3, read by %4.").arg(edge.tensor, shape, utf8Text(value), reader);
-                if (!edge.cast.isEmpty()) edge.text += u' ' + castText(value, reads);
+                if (!edge.cast.isEmpty())
+                    edge.text += u' ' + (recipe.empty() ? castText(value, reads) : quantisedText(reads, recipe));
             }
             data.edges.push_back(std::move(edge));
         };
         for (const int consumer : tensor.consumers)
-            add(boxOf[at(consumer)], readIn(consumer), utf8Text(graph_.operations[at(consumer)].name));
-        if (tensor.consumers.empty()) add(static_cast<int>(data.boxes.size()) - 1, formats_.loss, tr("the loss"));
+            add(boxOf[at(consumer)], readIn(consumer), utf8Text(graph_.operations[at(consumer)].name),
+                formats_.recipe[at(consumer)]);
+        if (tensor.consumers.empty()) add(static_cast<int>(data.boxes.size()) - 1, formats_.loss, tr("the loss"), {});
     }
 }
 
@@ -385,7 +395,11 @@ LayerFigureData NetworkState::figure(int operation) const {
         plate.text = note.isEmpty() ? name : name + QStringLiteral(": ") + note;
         return plate;
     };
-    const QString sums = operand.empty() ? QString() : tr("sums in %1").arg(utf8Text(formats_.sums[at(operation)]));
+    const std::string& recipe = formats_.recipe[at(operation)];
+    const QString summed = utf8Text(formats_.sums[at(operation)]);
+    const QString sums = operand.empty()  ? QString()
+                         : recipe.empty() ? tr("sums in %1").arg(summed)
+                                          : tr("%1, sums in %2").arg(utf8Text(operand), summed);
     if (graph_.wired) {
         const GraphTensor& in = graph_.tensors[at(one.inputs.front())];
         const bool cast = !operand.empty() && operand != formats_.value[at(one.inputs.front())];
@@ -395,7 +409,8 @@ LayerFigureData NetworkState::figure(int operation) const {
                                         read ? read : cell(in.name, run::ROLE_ACTIVATION));
         if (cast) {
             FigurePlate& input = made[FigurePart::input];
-            input.text += u'\n' + castText(formats_.value[at(one.inputs.front())], operand);
+            input.text += u'\n' + (recipe.empty() ? castText(formats_.value[at(one.inputs.front())], operand)
+                                                  : quantisedText(operand, recipe));
         }
         if (in.producer >= 0) {
             const HealthCell* sent = cell(in.name + " via " + one.name, run::ROLE_ACTIVATION_GRADIENT);
@@ -409,10 +424,15 @@ LayerFigureData NetworkState::figure(int operation) const {
         plate(tr("Output"), formats_.value[at(one.output)], cell(result.name, run::ROLE_ACTIVATION));
     made[FigurePart::outputGradient] = plate(tr("Output gradient"), formats_.gradient[at(one.output)],
                                              cell(result.name, run::ROLE_ACTIVATION_GRADIENT));
+    if (!recipe.empty())
+        made[FigurePart::outputGradient].text += u'\n' + quantisedText(formats_.gradientOperand[at(operation)], recipe);
     if (!weights) return made;
     const std::string& name = one.parameters.front();
     const HealthCell* multiplied = cell(name, run::ROLE_WEIGHT);
-    const std::string copied = multiplied ? multiplied->format : operand.empty() ? formats_.weight : operand;
+    const std::string copied = !recipe.empty()   ? formats_.weightOperand[at(operation)]
+                               : multiplied      ? multiplied->format
+                               : operand.empty() ? formats_.weight
+                                                 : operand;
     const bool apart = copied != formats_.weight;
     made[FigurePart::master] = plate(apart ? tr("Master weights") : tr("Weights"), formats_.weight, nullptr);
     made[FigurePart::master].note = apart ? tr("kept exactly") : tr("as stored");
@@ -420,6 +440,11 @@ LayerFigureData NetworkState::figure(int operation) const {
         apart ? tr("The weights as the optimizer keeps them, in %1.").arg(utf8Text(formats_.weight))
               : tr("The weights are used as they are stored, in %1.").arg(utf8Text(formats_.weight));
     made[FigurePart::copy] = plate(apart ? tr("Working copy") : tr("Used as stored"), copied, multiplied);
+    if (!recipe.empty()) {
+        made[FigurePart::copy] = plate(tr("Quantised copy"), copied, nullptr);
+        made[FigurePart::copy].note = utf8Text(recipe);
+        made[FigurePart::copy].text += u'\n' + quantisedText(copied, recipe);
+    }
     if (graph_.wired) made[FigurePart::backwardWeights] = computed(tr("Backward (dW)"), kindName(one.kind), sums);
     const HealthCell* gradient = cell(name, run::ROLE_WEIGHT_GRADIENT);
     made[FigurePart::weightGradient] =

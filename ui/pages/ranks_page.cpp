@@ -73,8 +73,11 @@ RanksPage::RanksPage(QWidget* parent) : QWidget(parent) {
     auto* source = makeText(
         tr("Error: |average · N − exact sum| / sum of magnitudes, the mean over all gradients. "
            "Thin lines: the bound h·u / (1 − h·u) on each of them (Higham, Accuracy and Stability of Numerical "
-           "Algorithms, chapter 4), where u is half of the format's epsilon and h the most additions that a number "
-           "goes through: N − 1 in a ring, log₂ N in recursive doubling. It knows no overflow and no underflow."),
+           "Algorithms, chapter 4), where u is half of the format's epsilon and h counts the roundings that a number "
+           "goes through: its additions, N − 1 in a ring, log₂ N in a tree and in recursive doubling, and two at each "
+           "place where it is divided by what is no power of two. With partial sums in FP32 the additions count with "
+           "FP32's epsilon, and the average is rounded to the format once. The bound knows no overflow and no "
+           "underflow."),
         content);
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(6, 6, 6, 6);
@@ -162,6 +165,9 @@ void RanksPage::ask() {
     if (!isVisible()) return;  // showEvent() asks
     asked_ = true;
     curves_.ask(question());
+    // What is drawn until then answers another question.
+    chart_->setTitle(tr("Error (computing …)"));
+    showFindings();
 }
 
 void RanksPage::setQuiet(bool quiet) {
@@ -170,8 +176,9 @@ void RanksPage::setQuiet(bool quiet) {
 }
 
 void RanksPage::showFindings() {
-    findings_->setText(quiet_ ? tr("Shown once the outcome is seen")
-                              : rankFindings(curves_.question(), curves_.curves()).join(u'\n'));
+    findings_->setText(quiet_           ? tr("Shown once the outcome is seen")
+                       : curves_.busy() ? tr("Computing …")
+                                        : rankFindings(curves_.question(), curves_.curves()).join(u'\n'));
 }
 
 void RanksPage::draw() {
@@ -213,6 +220,7 @@ void RanksPage::draw() {
         mark(overflowsFrom(curve), tr("%1 overflows").arg(format));
         mark(zeroFrom(curve), tr("%1: zeros").arg(format));
     }
+    chart_->setTitle(curves_.busy() ? tr("Error (computing …)") : tr("Error"));
     chart_->setEmptyText(curves_.curves().empty() ? tr("Choose a format and an order") : QString());
     chart_->setBookmarks(std::move(bookmarks));
     chart_->refresh();

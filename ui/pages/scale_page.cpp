@@ -277,10 +277,12 @@ void ScalePage::showLine(const RunModel& run) {
         chart_->setSeriesStyle(kSeries, style);
     }
     if (rowsShown_ < columns.size()) {
-        const std::vector<double> steps(columns.step.begin() + static_cast<std::ptrdiff_t>(rowsShown_),
-                                        columns.step.end());
-        const std::vector<double> scales(columns.scale.begin() + static_cast<std::ptrdiff_t>(rowsShown_),
-                                         columns.scale.end());
+        std::vector<double> steps, scales;
+        for (std::size_t row = rowsShown_; row < columns.size(); ++row) {
+            if (run.foreign() && std::isnan(columns.scale[row])) continue;  // it has none
+            steps.push_back(columns.step[row]);
+            scales.push_back(static_cast<double>(columns.scale[row]));
+        }
         chart_->extendSeries(kSeries, steps, scales);
         rowsShown_ = columns.size();
         changed = true;

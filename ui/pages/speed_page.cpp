@@ -200,7 +200,9 @@ void SpeedPage::toggle() {
 }
 
 void SpeedPage::refresh() {
-    if (isVisible()) plans_.setSetup(setup_());
+    if (!isVisible()) return;
+    plans_.setSetup(setup_());
+    showFigures();  // which may be of other settings now
 }
 
 void SpeedPage::showControls() {
@@ -237,7 +239,12 @@ void SpeedPage::showFigures() {
     say(emulated_, emulatedSentence(rows, step));
     say(rounding_, roundingSentence(measured));
     say(limits_, step ? limitsSentence(limits) : QString());
-    say(step_, step ? stepSentence(*step) : QString());
+    QString told = step ? stepSentence(*step) : QString();
+    const run::RunConfig setup = setup_();
+    const auto settings = [](const run::RunConfig& config) { return describeModel(config) + describe(config); };
+    if (step && settings(setup) != settings(step->bench.config()))
+        told += u' ' + tr("Setup has other settings now: measure again to see theirs.");
+    say(step_, told);
     const QString mode = step ? modeName(step->bench.config().precision()) : QString();
     kernels_->setTitle(!step                     ? tr("Where the time of a step goes")
                        : step->result.emulated() ? tr("Where the time of a step goes (%1, emulated)").arg(mode)

@@ -196,8 +196,9 @@ QString stepSentence(const Measured& step) {
 
 QString limitsSentence(const DeviceLimits& limits) {
     if (!limits.known()) return {};
-    return tr("Limits measured here: %1 in the fastest product for this format, %2 GB/s in copying. Below %3 FLOP per "
-              "byte a kernel is memory-bound, above it compute-bound. Far below its limit it spends its time on "
+    return tr("Limits measured here: %1 in the fastest product for this format, %2 GB/s in copying, each the best of "
+              "its repetitions (the table has medians). Below %3 FLOP per byte a kernel is memory-bound, above it "
+              "compute-bound. Far below its limit it spends its time on "
               "starting and waiting; above 100 % its data stay in a cache.")
         .arg(gflops(limits.flopsPerSecond), giga(limits.bytesPerSecond), numberText(limits.ridge(), 2));
 }

@@ -38,6 +38,8 @@ RunController::RunController(EngineClient& client, SessionModel& session, SetupM
                    return run && !(run->ghost() && run->identity().parent_run_id() == liveId_.toStdString());
                }) < kMostRuns;
     });
+    // Its records may come before the answer.
+    connect(&changes_, &LiveChanges::adopting, this, [this](const QString& runId) { adopted_ = runId; });
     connect(&changes_, &LiveChanges::adopted, &session_, &SessionModel::setCurrentRun);
     connect(&changes_, &LiveChanges::refusedLate, this, &RunController::tell);
     connect(&changes_, &LiveChanges::applied, this, &RunController::changeApplied);
@@ -363,7 +365,9 @@ void RunController::setLiveRun(const RunModel* live) {
     liveId_ = liveId;
     changes_.end();
     if (!live) return setup_.leaveLanes();
-    if (another || !live->identity().race_id().empty() || live->identity().ghost())
+    // A run that goes on instead of a changed one is no other lane: what was undone can be made again.
+    const bool goesOn = !liveId.isEmpty() && std::exchange(adopted_, {}) == liveId;
+    if (!goesOn && (another || !live->identity().race_id().empty() || live->identity().ghost()))
         setup_.lookAtLane(live->currentConfig());
     changes_.begin(live->currentConfig(), live->lane());
     if (slow_) client_.slowMotion(static_cast<quint32>(slowDelay_));

@@ -140,6 +140,7 @@ class RunController : public QObject {
     bool stepWhenStarted_ = false;
     QString before_;  // the current run when it was sent
     QString liveId_;
+    QString adopted_;         // the ghost that was to go on in place of its run, until it is the live one
     std::set<QString> live_;  // all that train
     std::optional<Repeat> repeat_;
     bool held_ = false;

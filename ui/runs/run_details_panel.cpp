@@ -239,7 +239,7 @@ QString RunDetailsPanel::facts(const RunRow& row) const {
         result += tr(", %1 against “%2”").arg(distance, base->name);
     }
     lines << result;
-    QStringList settings{QString::fromStdString(nameOf(row.precision))};
+    QStringList settings{QString::fromStdString(nameOf(row.config))};
     for (const QString& part : {row.scaling, row.model, row.preset})
         if (!part.isEmpty()) settings << part;
     if (row.batch > 0) settings << tr("batch %1").arg(row.batch);

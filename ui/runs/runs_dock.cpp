@@ -58,7 +58,16 @@ RunsDock::RunsDock(RunList& runs, SessionModel& session, QWidget* parent)
         details_->setSelection(selectedRuns());
         showDetails();
     });
-    connect(&session_, &SessionModel::currentRunChanged, this, &RunsDock::showDetails);
+    connect(&session_, &SessionModel::currentRunChanged, this, [this] {
+        // Whoever chose the run that was on display goes on to the next one with the pages; another choice stays.
+        if (selectedRuns() == QStringList{displayed_}) {
+            table_->setCurrentIndex({});
+            table_->clearSelection();
+        }
+        const RunModel* const current = session_.currentRun();
+        displayed_ = current ? QString::fromStdString(current->runId()) : QString();
+        showDetails();
+    });
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(&filter_, signal, this, &RunsDock::showDetails);
     connect(&filter_, &QAbstractItemModel::modelReset, this, &RunsDock::showDetails);

@@ -34,8 +34,8 @@ void ForeignPanel::show(const run::ForeignRun& run) {
     shown_ = run;
     head_->setText(
         run.probe().empty()
-            ? tr("This training is not ours. Its scalars were read from an event file of TensorBoard.")
-            : tr("This training is not ours. It was recorded by mantissa_probe, and nothing is sent to it."));
+            ? tr("This training is not Mantissa's. Its scalars were read from an event file of TensorBoard.")
+            : tr("This training is not Mantissa's. It was recorded by mantissa_probe, and nothing is sent to it."));
     while (QLayoutItem* item = grid_->takeAt(0)) {
         delete item->widget();
         delete item;

@@ -78,6 +78,7 @@ bool LiveChanges::adopt(const FieldSet& differ) {
         const Sent instead{differ, onlyFields(sent_, differ), describeLiveChange(sent_, setup_.config(), differ),
                            false};
         copyFields(setup_.config(), sent_, differ);
+        emit adopting(ghost->runId);
         client_.adopt(*lane, {this, [this, runId = ghost->runId, instead](const run::Reply& reply) {
                                   if (!reply.has_error()) {
                                       emit adopted(runId);

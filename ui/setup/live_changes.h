@@ -57,7 +57,9 @@ class LiveChanges : public QObject {
     /// A change of a training that takes none any more was refused: there is no control beside which that could be
     /// said.
     void refusedLate(const mantissa::run::ErrorRecord& error);
-    /// A change was taken back: this ghost goes on instead of the run that changed.
+    /// The worker is asked to take a change back: this ghost is to go on instead of the run that changed.
+    void adopting(const QString& ghostRunId);
+    /// It was: the ghost goes on.
     void adopted(const QString& ghostRunId);
 
   private:

@@ -154,7 +154,7 @@ void SetupDock::setRunning(const RunConfig* running) {
     whose_->setWhole(!running ? tr("Settings of the next run.")
                      : differ.empty()
                          ? tr("The run in training has these settings.")
-                         : tr("For the next run; the run in training has another %1.").arg(names.join(", ")));
+                         : tr("For the next run; the run in training has other settings: %1.").arg(names.join(", ")));
     apply_->setVisible(!differ.empty());
     apply_->setToolTip(
         differ.empty()

@@ -2,7 +2,9 @@
 // See recordings.h.
 #include "ui/shell/recordings.h"
 
+#include <QDir>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QInputDialog>
 #include <algorithm>
 #include <utility>
@@ -64,8 +66,11 @@ void Recordings::begin(RecordingSource source, bool follow, const QStringList& l
             [this, &watch](const QString& runId, bool ended, const QString& problem, const QString& remedy) {
                 over(watch, runId, ended, problem, remedy);
             });
-    emit done(follow ? tr("Watching %1.").arg(watch.source().called())
-                     : tr("Reading %1.").arg(watch.source().called()));
+    const RecordingSource& of = watch.source();
+    const bool absent = follow && of.place.here() && !QFileInfo::exists(of.path) && QFileInfo(of.path).dir().exists();
+    emit done(absent   ? tr("Waiting for %1, which is not there yet.").arg(of.called())
+              : follow ? tr("Watching %1.").arg(of.called())
+                       : tr("Reading %1.").arg(of.called()));
     watch.begin();
 }
 

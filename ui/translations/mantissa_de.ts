@@ -4670,8 +4670,12 @@
         <translation>ein Objekt mit kürzeren Namen</translation>
     </message>
     <message>
-        <source>as the backward pass leaves them; there is no scaler</source>
-        <translation>wie der Rückwärtsdurchlauf sie hinterlässt; es gibt keinen Scaler</translation>
+        <source>as the backward pass leaves them, before they are clipped; there is no scaler</source>
+        <translation>wie der Rückwärtsdurchlauf sie hinterlässt, ehe sie begrenzt werden; es gibt keinen Scaler</translation>
+    </message>
+    <message>
+        <source>when the optimizer steps, after the loop&apos;s clipping if it clips; there is no scaler</source>
+        <translation>wenn der Optimierer seinen Schritt macht, also nach dem Begrenzen, falls die Schleife begrenzt; es gibt keinen Scaler</translation>
     </message>
     <message>
         <source>at most %1 in one bin</source>
@@ -7814,8 +7818,8 @@
         <translation>Verlust (quadrierter Fehler)</translation>
     </message>
     <message>
-        <source>no state of it from before step %1 is kept, and its beginning leads elsewhere: its settings were changed, or it was forked</source>
-        <translation>von vor Schritt %1 ist kein Stand von ihm da, und sein Anfang führt woanders hin: Seine Einstellungen wurden geändert, oder er wurde abgezweigt</translation>
+        <source>the run cannot go back to step %1: no state of it from before that step is kept, and training it again from its beginning would not lead there, since its settings were changed or it went on from another run</source>
+        <translation>der Lauf kann nicht zu Schritt %1 zurück: Von davor ist kein Stand von ihm da, und neu von seinem Anfang an trainiert käme er nicht dorthin, weil seine Einstellungen geändert wurden oder er von einem anderen Lauf ausging</translation>
     </message>
     <message>
         <source>start it again with the settings that it had there</source>
@@ -8001,6 +8005,38 @@
         <source>The loss of the last %1 is about %2; over the first %3 it averaged %4.</source>
         <translation>Der Verlust der letzten %1 beträgt etwa %2; über die ersten %3 betrug er im Mittel %4.</translation>
     </message>
+    <message>
+        <source>no seed in common with the first row</source>
+        <translation>kein Startwert gemeinsam mit der ersten Zeile</translation>
+    </message>
+    <message>
+        <source>Go back to a checkpoint from before that step; “Find the cause” names what the recording tells of who made it.</source>
+        <translation>Zu einem Checkpoint von vor diesem Schritt zurückgehen; „Ursache finden“ nennt, was die Aufzeichnung über den Urheber sagt.</translation>
+    </message>
+    <message>
+        <source>Gradients held inf or NaN in step %1 already.</source>
+        <translation>Schon in Schritt %1 enthielten Gradienten inf oder NaN.</translation>
+    </message>
+    <message>
+        <source>Not here, since they were changed on the way, begin at a step of another run or are damaged: %1.</source>
+        <translation>Nicht hier, da sie unterwegs geändert wurden, bei einem Schritt eines anderen Laufs beginnen oder beschädigt sind: %1.</translation>
+    </message>
+    <message>
+        <source>Some points are of %1 of its samples, others of %2: what lies between two of them is not progress alone.</source>
+        <translation>Manche Punkte gelten für %1 seiner Beispiele, andere für %2: Was zwischen zweien davon liegt, ist nicht nur Fortschritt.</translation>
+    </message>
+    <message>
+        <source>That step&apos;s update wrote them into the weights: what came after follows from it.</source>
+        <translation>Die Aktualisierung dieses Schritts schrieb sie in die Gewichte: Was danach kam, folgt daraus.</translation>
+    </message>
+    <message>
+        <source>The training is lost: its loss is inf or NaN from step %1 to the end</source>
+        <translation>Das Training ist verloren: Sein Verlust ist von Schritt %1 bis zum Ende inf oder NaN</translation>
+    </message>
+    <message>
+        <source>The weights were updated in %1 whose loss was inf or NaN.</source>
+        <translation>In %1 mit einem Verlust von inf oder NaN wurden die Gewichte aktualisiert.</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -8064,10 +8100,6 @@
         <translation>FP16 und BF16 haben für dieses Netz beide von beidem genug.</translation>
     </message>
     <message>
-        <source>Operands in eight or fewer bits are enough by every recipe.</source>
-        <translation>Operanden in acht oder weniger Bit genügen nach jedem Rezept.</translation>
-    </message>
-    <message>
         <source>Operands in eight or fewer bits are enough by no recipe.</source>
         <translation>Operanden in acht oder weniger Bit genügen nach keinem Rezept.</translation>
     </message>
@@ -8078,6 +8110,18 @@
     <message>
         <source>No cell reaches %1 in so few steps: give each run more steps.</source>
         <translation>Keine Zelle erreicht %1 in so wenigen Schritten: Geben Sie jedem Lauf mehr Schritte.</translation>
+    </message>
+    <message>
+        <source>Operands in eight or fewer bits are enough, so meant, by every recipe.</source>
+        <translation>Operanden in acht oder weniger Bit genügen, so gemeint, nach jedem Rezept.</translation>
+    </message>
+    <message>
+        <source>Enough is %1 or more, close to the best cell; each cell is one run.</source>
+        <translation>Genug sind mindestens %1, nahe der besten Zelle; jede Zelle ist ein Lauf.</translation>
+    </message>
+    <message>
+        <source>Enough is %1 or more, 85 % of the way from guessing to the best cell: a smaller loss of accuracy is not told here, each cell is one run.</source>
+        <translation>Genug sind mindestens %1, 85 % des Weges vom Raten zur besten Zelle: Ein kleinerer Verlust an Genauigkeit zeigt sich hier nicht, jede Zelle ist ein Lauf.</translation>
     </message>
 </context>
 <context>
@@ -9620,6 +9664,10 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <source> control</source>
         <translation> Kontrolle</translation>
     </message>
+    <message>
+        <source>run %1, %2</source>
+        <translation>Lauf %1, %2</translation>
+    </message>
 </context>
 <context>
     <name>ReportPdf</name>
@@ -10575,16 +10623,6 @@ Die Antwort ist: %2</translation>
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <source>Nonzero gradients that the cast turned into zero, over all layers and steps.
-Weight gradients: %1
-Activation gradients: %2
-Updates lost in the weights: %3</source>
-        <translation>Von null verschiedene Gradienten, die durch die Umwandlung null wurden, über alle Schichten und Schritte.
-Gewichtsgradienten: %1
-Aktivierungsgradienten: %2
-In den Gewichten verlorene Updates: %3</translation>
-    </message>
-    <message>
         <source>pause</source>
         <translation>Pause</translation>
     </message>
@@ -11219,10 +11257,6 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Bis zu diesem Schritt ist kein Histogramm aufgezeichnet</translation>
     </message>
     <message>
-        <source>Limits measured here: %1 in the fastest product for this format, %2 GB/s in copying. Below %3 FLOP per byte a kernel is memory-bound, above it compute-bound. Far below its limit it spends its time on starting and waiting; above 100 % its data stay in a cache.</source>
-        <translation>Hier gemessene Grenzen: %1 im schnellsten Produkt für dieses Format, %2&#xa0;GB/s beim Kopieren. Unter %3 FLOP je Byte ist ein Kernel speicherbegrenzt, darüber rechenbegrenzt. Weit unter seiner Grenze verbringt er die Zeit mit Starten und Warten; über 100&#xa0;% bleiben seine Daten in einem Cache.</translation>
-    </message>
-    <message>
         <source>no estimate: there is no shadow of this format yet</source>
         <translation>keine Schätzung: Zu diesem Format gibt es noch keinen FP32-Schatten</translation>
     </message>
@@ -11778,6 +11812,30 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>Hatched: noise, %1 times the largest distance of the control run from the baseline so far. Smaller differences mean nothing. A run counts as diverged when its batch loss leaves that and is more than %2 away.</source>
         <translation>Schraffiert: Rauschen, das %1-Fache des größten bisherigen Abstands des Kontrolllaufs vom Vergleichslauf. Kleinere Unterschiede bedeuten nichts. Ein Lauf gilt als divergiert, wenn sein Batch-Verlust das verlässt und mehr als %2 entfernt ist.</translation>
+    </message>
+    <message>
+        <source>Nonzero gradients that the cast turned into zero, over all layers and the steps since step %1.</source>
+        <translation>Gradienten ungleich null, die der Cast zu null gemacht hat, über alle Schichten und die Schritte seit Schritt %1.</translation>
+    </message>
+    <message>
+        <source>Nonzero gradients that the cast turned into zero, over all layers and steps.</source>
+        <translation>Gradienten ungleich null, die der Cast zu null gemacht hat, über alle Schichten und Schritte.</translation>
+    </message>
+    <message>
+        <source>Weight gradients: %1
+Activation gradients: %2
+Updates lost in the weights: %3</source>
+        <translation>Gewichtsgradienten: %1
+Aktivierungsgradienten: %2
+In den Gewichten verlorene Aktualisierungen: %3</translation>
+    </message>
+    <message>
+        <source>The products read it in %1, quantised as %2 has it.</source>
+        <translation>Die Produkte lesen es in %1, quantisiert nach %2.</translation>
+    </message>
+    <message>
+        <source>Limits measured here: %1 in the fastest product for this format, %2 GB/s in copying, each the best of its repetitions (the table has medians). Below %3 FLOP per byte a kernel is memory-bound, above it compute-bound. Far below its limit it spends its time on starting and waiting; above 100 % its data stay in a cache.</source>
+        <translation>Hier gemessene Grenzen: %1 im schnellsten Produkt für dieses Format, %2&#xa0;GB/s beim Kopieren, jeweils die beste der Wiederholungen (die Tabelle hat Mediane). Unter %3 FLOP je Byte ist ein Kernel speicherbegrenzt, darüber rechenbegrenzt. Weit unter seiner Grenze verbringt er die Zeit mit Starten und Warten; über 100&#xa0;% bleiben seine Daten in einem Cache.</translation>
     </message>
 </context>
 <context>
@@ -12469,6 +12527,18 @@ In den Gewichten verlorene Updates: %3</translation>
     <message>
         <source>&amp;Save picture…</source>
         <translation>Bild &amp;speichern…</translation>
+    </message>
+    <message>
+        <source>The picture is in the clipboard.</source>
+        <translation>Das Bild ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>The data are in the clipboard.</source>
+        <translation>Die Daten sind in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>The picture is in %1.</source>
+        <translation>Das Bild ist in %1.</translation>
     </message>
 </context>
 <context>
@@ -13735,7 +13805,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Ihr Weg durch Schritt %1</translation>
     </message>
     <message>
-        <source>This training is not ours: nothing is sent to it, so none of its numbers can be followed.</source>
+        <source>This training is not Mantissa&apos;s: nothing is sent to it, so none of its numbers can be followed.</source>
         <translation>Dieses Training ist keines von Mantissa: Ihm wird nichts gesendet, also lässt sich keine seiner Zahlen verfolgen.</translation>
     </message>
     <message>
@@ -13747,8 +13817,8 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Beginnt einen neuen Lauf mit den Einstellungen des Bereichs „Aufbau“ und pausiert ihn nach dem ersten Schritt: Wählen Sie dann hier eine Zahl</translation>
     </message>
     <message>
-        <source>This run has ended. A number can be followed only while its run trains or is paused. Run to step 1 and pause, then choose a bin here.</source>
-        <translation>Dieser Lauf ist zu Ende. Einer Zahl lässt sich nur folgen, solange ihr Lauf trainiert oder pausiert. Bis Schritt 1 trainieren und pausieren, dann hier eine Klasse wählen.</translation>
+        <source>This run has ended. A number can be followed only while its run trains or is paused. “Run to step 1 and pause” begins a new run with the settings in Setup: then choose a bin here.</source>
+        <translation>Dieser Lauf ist zu Ende. Einer Zahl lässt sich nur folgen, während ihr Lauf trainiert oder pausiert. „Bis Schritt 1 trainieren und pausieren“ beginnt einen neuen Lauf mit den Einstellungen im Aufbau: Dann hier eine Klasse wählen.</translation>
     </message>
 </context>
 <context>
@@ -13781,12 +13851,12 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Beschreibung des Laufs</translation>
     </message>
     <message>
-        <source>This training is not ours. It was recorded by mantissa_probe, and nothing is sent to it.</source>
+        <source>This training is not Mantissa&apos;s. It was recorded by mantissa_probe, and nothing is sent to it.</source>
         <translation>Dieses Training ist keines von Mantissa. mantissa_probe hat es aufgezeichnet, und ihm wird nichts gesendet.</translation>
     </message>
     <message>
-        <source>This training is not ours. Its scalars were read from an event file of TensorBoard.</source>
-        <translation>Dieses Training ist nicht unseres. Seine Skalare wurden aus einer Ereignisdatei von TensorBoard gelesen.</translation>
+        <source>This training is not Mantissa&apos;s. Its scalars were read from an event file of TensorBoard.</source>
+        <translation>Dieses Training ist keines von Mantissa. Seine Skalare wurden aus einer Ereignisdatei von TensorBoard gelesen.</translation>
     </message>
 </context>
 <context>
@@ -14389,7 +14459,7 @@ In den Gewichten verlorene Updates: %3</translation>
         <translation>Ein Geist behält seine Einstellungen: Nichts lässt sich setzen.</translation>
     </message>
     <message>
-        <source>This training is not ours: nothing is sent to it.</source>
+        <source>This training is not Mantissa&apos;s: nothing is sent to it.</source>
         <translation>Dieses Training ist keines von Mantissa: Ihm wird nichts gesendet.</translation>
     </message>
     <message>
@@ -14804,8 +14874,8 @@ In den Gewichten verlorene Updates: %3</translation>
 <context>
     <name>mantissa::ui::LayerFormatChoice</name>
     <message>
-        <source>This training is not ours: nothing is sent to it. The advisor has lines for its script.</source>
-        <translation>Dieses Training ist keines von Mantissa: Ihm wird nichts gesendet. Der Berater hat Zeilen für sein Skript.</translation>
+        <source>This training is not Mantissa&apos;s: nothing is sent to it. Its script sets its formats.</source>
+        <translation>Dieses Training ist keines von Mantissa: Ihm wird nichts gesendet. Sein Skript bestimmt seine Formate.</translation>
     </message>
     <message>
         <source>A layer&apos;s format can be set while a run trains.</source>
@@ -16103,6 +16173,14 @@ In den Gewichten verlorene Updates: %3</translation>
             <numerusform>%n Operationen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1, sums in %2</source>
+        <translation>%1, Summen in %2</translation>
+    </message>
+    <message>
+        <source>Quantised copy</source>
+        <translation>Quantisierte Kopie</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::NumberBits</name>
@@ -16466,10 +16544,6 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
         <translation>Was die Kurven zeigen</translation>
     </message>
     <message>
-        <source>Error: |average · N − exact sum| / sum of magnitudes, the mean over all gradients. Thin lines: the bound h·u / (1 − h·u) on each of them (Higham, Accuracy and Stability of Numerical Algorithms, chapter 4), where u is half of the format&apos;s epsilon and h the most additions that a number goes through: N − 1 in a ring, log₂ N in recursive doubling. It knows no overflow and no underflow.</source>
-        <translation>Fehler: |Mittel · N − exakte Summe| / Summe der Beträge, gemittelt über alle Gradienten. Dünne Linien: die Schranke h·u / (1 − h·u) für jeden davon (Higham, Accuracy and Stability of Numerical Algorithms, Kapitel 4), wobei u das halbe Epsilon des Formats ist und h die meisten Additionen, durch die eine Zahl geht: N − 1 im Ring, log₂ N bei rekursiver Verdopplung. Sie kennt weder Überlauf noch Unterlauf.</translation>
-    </message>
-    <message>
         <source>Sum in %1</source>
         <translation>Summe in %1</translation>
     </message>
@@ -16540,6 +16614,18 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
     <message>
         <source>Shown once the outcome is seen</source>
         <translation>Erscheint, sobald das Ergebnis zu sehen ist</translation>
+    </message>
+    <message>
+        <source>Error: |average · N − exact sum| / sum of magnitudes, the mean over all gradients. Thin lines: the bound h·u / (1 − h·u) on each of them (Higham, Accuracy and Stability of Numerical Algorithms, chapter 4), where u is half of the format&apos;s epsilon and h counts the roundings that a number goes through: its additions, N − 1 in a ring, log₂ N in a tree and in recursive doubling, and two at each place where it is divided by what is no power of two. With partial sums in FP32 the additions count with FP32&apos;s epsilon, and the average is rounded to the format once. The bound knows no overflow and no underflow.</source>
+        <translation>Fehler: |Mittel · N − exakte Summe| / Summe der Beträge, im Mittel über alle Gradienten. Dünne Linien: die Schranke h·u / (1 − h·u) für jeden von ihnen (Higham, Accuracy and Stability of Numerical Algorithms, Kapitel 4), wobei u das halbe Epsilon des Formats ist und h die Rundungen zählt, die eine Zahl durchläuft: ihre Additionen, N − 1 in einem Ring, log₂ N in einem Baum und beim rekursiven Verdoppeln, und zwei an jeder Stelle, an der durch etwas geteilt wird, das keine Zweierpotenz ist. Bei Teilsummen in FP32 zählen die Additionen mit dem Epsilon von FP32, und das Mittel wird einmal auf das Format gerundet. Die Schranke weiß nichts von Überlauf und Unterlauf.</translation>
+    </message>
+    <message>
+        <source>Error (computing …)</source>
+        <translation>Fehler (wird berechnet …)</translation>
+    </message>
+    <message>
+        <source>Computing …</source>
+        <translation>Wird berechnet …</translation>
     </message>
 </context>
 <context>
@@ -16868,6 +16954,10 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     <message>
         <source>Recordings of mantissa_probe, event files of TensorBoard (*.jsonl *tfevents*);;All files (*)</source>
         <translation>Aufzeichnungen von mantissa_probe, Ereignisdateien von TensorBoard (*.jsonl *tfevents*);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Waiting for %1, which is not there yet.</source>
+        <translation>Es wird auf %1 gewartet, das noch nicht da ist.</translation>
     </message>
 </context>
 <context>
@@ -18279,10 +18369,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Der trainierende Lauf hat diese Einstellungen.</translation>
     </message>
     <message>
-        <source>For the next run; the run in training has another %1.</source>
-        <translation>Für den nächsten Lauf; im trainierenden Lauf anders: %1.</translation>
-    </message>
-    <message>
         <source>From the next step on: %1</source>
         <translation>Ab dem nächsten Schritt: %1</translation>
     </message>
@@ -18380,6 +18466,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Network: %1</source>
         <translation>Netz: %1</translation>
+    </message>
+    <message>
+        <source>For the next run; the run in training has other settings: %1.</source>
+        <translation>Für den nächsten Lauf; der Lauf im Training hat andere Einstellungen: %1.</translation>
     </message>
 </context>
 <context>
@@ -18610,6 +18700,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>This cannot be planned: %1</source>
         <translation>Das lässt sich nicht planen: %1</translation>
+    </message>
+    <message>
+        <source>Setup has other settings now: measure again to see theirs.</source>
+        <translation>Im Aufbau stehen jetzt andere Einstellungen: neu messen, um ihre Werte zu sehen.</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,7 @@
 
 #include "engine/base/utf8.h"
 #include "engine/run/phrase_record.h"
+#include "engine/run/settings.h"
 #include "ui/words/number_words.h"
 
 namespace mantissa::ui {
@@ -26,10 +27,19 @@ std::string valueText(const std::string& value) {
     return thousands.match(text).hasMatch() ? spacedThousands(text).toStdString() : value;
 }
 
+/// Sentences whose first value is a setting: a window calls it as Setup does, and not by its flag's name.
+bool isOfASetting(const std::string& sentence) {
+    return sentence == "%1: %2 → %3" || sentence == "%1 cannot change while a run trains" ||
+           sentence == "%1 is the same in all runs of a race";
+}
+
 std::string wordsOf(const Phrase& phrase) {
     if (!phrase.sentence) return valueText(phrase.text);
-    return filled(translated(phrase.text).toStdString(), phrase.values.size(),
-                  [&](std::size_t i) { return wordsOf(phrase.values[i]); });
+    return filled(translated(phrase.text).toStdString(), phrase.values.size(), [&](std::size_t i) {
+        const Setting* const setting =
+            i == 0 && isOfASetting(phrase.text) ? setting_named(phrase.values[0].text) : nullptr;
+        return wordsOf(setting ? setting->words.label : phrase.values[i]);
+    });
 }
 
 /// Of an error, whose values may be paths in bytes that are not UTF-8: as its record has them.

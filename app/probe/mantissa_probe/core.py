@@ -9,11 +9,12 @@ import functools
 import math
 import sys
 import weakref
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, TypeVar
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, TypeVar, Union
 
 import torch
 from torch import Tensor, nn
 
+from .clipping import ClipTap
 from .counting import Counter, DeviceCounter
 from .culprits import nonfinite_counts, nonfinite_flags
 from .extras import Extras
@@ -97,7 +98,7 @@ class Core:
         ]
         self._first: Optional[FirstStep] = None
         self.scaler: Optional[ScalerTap] = None
-        self._taps: List[OptimizerTap] = []
+        self._taps: List[Union[OptimizerTap, ClipTap]] = []
         self._sizes: List[int] = []  # how many parameters each optimizer had
         _live.add(self)
 
@@ -114,6 +115,8 @@ class Core:
             self.scaler = ScalerTap(scaler, self.before_unscale, self.found, self.scaler_stepped, self.updated)
         for optimizer in self._optimizers:
             self._taps.append(OptimizerTap(optimizer, self.before_step, self.after_step))
+        if self.scaler is None:  # else they are seen before the loop unscales them, and so before it clips
+            self._taps.append(ClipTap(self.before_clip))
         self.recorder.header(
             first_header(self.ranks.run, model, self._optimizers, scaler, self.catalogue, self.device, self._settings())
         )
@@ -122,7 +125,7 @@ class Core:
 
     def _settings(self) -> Json:
         options, ranks = self.options, self.ranks
-        seen = "plain" if self.scaler is None else "scaled" if self.scaler.sees_scaled else "unscaled"
+        seen = "unclipped" if self.scaler is None else "scaled" if self.scaler.sees_scaled else "unscaled"
         settings: Json = {"world": ranks.world, "rank": ranks.rank, "parallel": ranks.parallel}
         settings.update(every=options.every, sample=options.sample, update_sample=options.update_sample)
         settings["gradients"] = seen
@@ -189,6 +192,18 @@ class Core:
         if entry is not None and entry.sampled and self._counts is not None:
             with self._exact():
                 self._updates[number].before()
+
+    @guarded
+    def before_clip(self, gradients: Sequence[Tensor]) -> None:
+        """The loop is about to clip these gradients."""
+        clipped = {id(g) for g in gradients}
+        for number in (n for n, o in enumerate(self._owned) if any(id(w.parameter.grad) in clipped for w in o)):
+            if self._entry is None or number not in self._entry.seen or number in self._entry.stepped:
+                self._gradients(number, scaled=False)
+            elif number in self._entry.clipped:
+                self.note("the loop clips more than once in a step: gradients are those before its first clipping")
+            if self._entry is not None:
+                self._entry.clipped.add(number)
 
     @guarded
     def after_step(self, optimizer: torch.optim.Optimizer) -> None:
@@ -320,7 +335,8 @@ class Core:
         owned = [w for w in self._owned[number] if w.parameter.grad is not None]
         if not owned:
             return
-        owned.sort(key=lambda w: (w.backward is None, -w.index if w.backward is None else w.backward))
+        order = {w.index: (w.backward is None, -w.index if w.backward is None else w.backward) for w in owned}
+        owned.sort(key=lambda w: order[w.index])
         gradients = [w.parameter.grad for w in owned if w.parameter.grad is not None]
         if exact:
             refs = self.recorder.ring.put_many(nonfinite_counts(gradients, self.host_sees))
@@ -328,7 +344,8 @@ class Core:
         else:
             inf = self.recorder.ring.put_many(nonfinite_flags(gradients))
             nan = []
-        entry.culprits.append(Culprits(number, [w.index for w in owned], inf, nan))
+        index = [w.index for w in owned]
+        entry.culprits.append(Culprits(number, index, [order[i] for i in index], inf, nan))
 
     def _all_lost(self, number: int) -> bool:
         """Whether each gradient of an optimizer holds inf or NaN; where the host sees them."""

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Set, Tuple
 
 from .recording import LIMITS, Counts, Recording, value
 
@@ -55,16 +55,18 @@ def _steps(recording: Recording) -> List[str]:
     if scales:
         text += f", scale {scales[0]:g} → {scales[-1]:g}"
     text += f", {len(skipped)} skipped" + (f" (the last: {skipped[-1]})" if skipped else "")
+    partly = sum("skipped_optimizers" in s for s in steps)
+    if partly:
+        text += f", {partly} of them by some of the optimizers alone"
     end = recording.end
     lines = [
         text,
         "still running, or killed" if end is None else f"ended: {end.get('outcome')} {end.get('error', '')}".strip(),
     ]
     named: Dict[str, int] = {}
-    for event in recording.events:
-        if event.get("event") == "skip" and "first" in event:
-            name = f"{recording.name(event['first'])} ({event.get('pattern')})"
-            named[name] = named.get(name, 0) + 1
+    for event in _skips(recording):
+        name = f"{recording.name(event['first'])} ({event.get('pattern')})"
+        named[name] = named.get(name, 0) + 1
     for name, count in sorted(named.items(), key=lambda n: -n[1])[:5]:
         lines.append(f"  inf or NaN first in {name}, {count} times")
     return (
@@ -73,6 +75,22 @@ def _steps(recording: Recording) -> List[str]:
             :5
         ]
     )
+
+
+def _skips(recording: Recording) -> List[Dict[str, Any]]:
+    """Of each skipped step the event that names the first gradient: an earlier recorder wrote one for each optimizer."""
+    first: Dict[int, Dict[str, Any]] = {}
+    for event in recording.events:
+        if event.get("event") != "skip" or "first" not in event:
+            continue
+        known = first.setdefault(event["step"], event)
+        if _backward(recording, event) < _backward(recording, known):
+            first[event["step"]] = event
+    return list(first.values())
+
+
+def _backward(recording: Recording, event: Dict[str, Any]) -> float:
+    return float(recording.tensors.get(event["first"], {}).get("backward", math.inf))
 
 
 def _gradients(recording: Recording) -> List[str]:
@@ -95,7 +113,9 @@ def _updates(recording: Recording) -> List[str]:
     for index, counts in recording.last("update").items():
         made = _made(recording, index, counts)
         lost, narrow = (counts.get(k) / made if made else 0.0 for k in ("lost", "lost_without_master"))
-        text = f"{recording.name(index):40.40}  {recording.tensors.get(index, {}).get('dtype', '?'):9} {lost:7.1%} {narrow:14.1%}"
+        # A layer that computes in FP32 has no 16 bits in which its weights would be kept.
+        kept = "-" if recording.format(index) not in ("float16", "bfloat16") else f"{narrow:.1%}"
+        text = f"{recording.name(index):40.40}  {recording.tensors.get(index, {}).get('dtype', '?'):9} {lost:7.1%} {kept:>14}"
         rows.append((lost + narrow / 1000, text))
     return _table(f"{'updates lost, worst first':40}  {'stored in':9} {'lost':>7} {'in 16 bits':>14}", rows)
 
@@ -223,7 +243,12 @@ def _epsilon(recording: Recording) -> List[str]:
 
 def _flushed(recording: Recording) -> List[str]:
     narrow = [(i, c) for i, c in recording.last("gradient").items() if recording.format(i) == "float16"]
-    bad = [i for i, c in narrow if c.size and c.zeros + c.share_below(-14) > 0.3 and _at_the_edge(c)]
+    kept = _kept(recording)
+    bad = [
+        i
+        for i, c in narrow
+        if i not in kept and c.zeros > 0 and c.zeros + c.share_below(-14) > 0.3 and _at_the_edge(c)
+    ]
     if not bad:
         return []
     worst = max(bad, key=lambda i: dict(narrow)[i].zeros)
@@ -236,6 +261,16 @@ def _flushed(recording: Recording) -> List[str]:
             " scaler.update(). Or use torch.bfloat16."
         ]
     return [text + " Raise the loss scale (GradScaler(init_scale=…)) or use torch.bfloat16."]
+
+
+def _kept(recording: Recording) -> Set[int]:
+    """Tensors of which a reference says that next to nothing is lost, however small their numbers are."""
+    kept = set()
+    for index, counts in recording.last("gradient", "probe").items():
+        norm, lost = (value(counts.columns.get(key, math.nan)) for key in ("norm", "norm_lost"))
+        if norm > 0 and lost < 0.01 * norm:
+            kept.add(index)
+    return kept
 
 
 def _at_the_edge(counts: Counts) -> bool:

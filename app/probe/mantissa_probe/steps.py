@@ -25,6 +25,7 @@ class Culprits:
 
     optimizer: int
     index: List[int]
+    order: List[Tuple[bool, int]]  # ascends with the order of backward, over all optimizers
     inf: List[Ref]
     nan: List[Ref]
 
@@ -47,6 +48,7 @@ class Entry:
     logs: List[Tuple[str, Value]] = field(default_factory=list)
     culprits: List[Culprits] = field(default_factory=list)
     changed: Set[int] = field(default_factory=set)  # optimizers whose gradients the loop may have clipped before the look
+    clipped: Set[int] = field(default_factory=set)  # optimizers whose gradients were clipped behind the look
     marks: List[str] = field(default_factory=list)
 
 
@@ -151,32 +153,48 @@ class StepLines:
             if finite is not True:
                 self._look_forward()
             return [encode({**event, **UNKNOWN})]
-        return [encode(self._skip(entry, culprits, scale, finite)) for culprits in entry.culprits]
+        return [encode(self._skip(entry, scale, finite))]
 
-    def _skip(self, entry: Entry, culprits: Culprits, scale: str, finite: Optional[bool]) -> Json:
-        inf = [int(v) for v in read(culprits.inf)]
-        nan = [int(v) for v in read(culprits.nan)] or [0] * len(inf)
+    def _skip(self, entry: Entry, scale: str, finite: Optional[bool]) -> Json:
+        """One event for all optimizers that did not step: the backward pass was one."""
+        rows: List[Tuple[Tuple[bool, int], int, int, int]] = []
+        for culprits in entry.culprits:
+            infs = [int(v) for v in read(culprits.inf)]
+            nans = [int(v) for v in read(culprits.nan)] or [0] * len(infs)
+            rows += zip(culprits.order, culprits.index, infs, nans)
+        rows.sort(key=lambda row: row[0])
+        index = [row[1] for row in rows]
+        inf, nan = [row[2] for row in rows], [row[3] for row in rows]
         held = [i + n > 0 for i, n in zip(inf, nan)]
         kind, first = pattern(held)
+        part = 0 < len(entry.skipped) < self._optimizers
+        if part and kind == "all":  # those of the optimizers that did step were finite
+            kind = "some"
         at = [i for i, h in enumerate(held) if h]
-        text = f"step {entry.number} skipped{scale}: inf or NaN in {len(at)} of {len(held)} gradients"
+        by = ""
+        if part:
+            which = ", ".join(str(number + 1) for number in entry.skipped)
+            by = f" by optimizer {which} of {self._optimizers} alone"
+        text = f"step {entry.number} skipped{by}{scale}: inf or NaN in {len(at)} of {len(held)} gradients"
         if first is not None:
-            text += f", in the order of backward first in {self._names[culprits.index[first]]}"
+            text += f", in the order of backward first in {self._names[index[first]]}"
         if kind == "all" and finite is not True:
             self._look_forward()
-        if kind == "all" and any(nan) and finite is not False and culprits.optimizer in entry.changed:
+        optimizer = min(culprits.optimizer for culprits in entry.culprits)
+        clipped = any(culprits.optimizer in entry.changed for culprits in entry.culprits)
+        if kind == "all" and any(nan) and finite is not False and clipped:
             # A norm that is no number, times a gradient, is no number: where it arose cannot be told any more.
             text = f"step {entry.number} skipped{scale}: NaN in all gradients, which clipping makes of one in any of them;"
             text += ' culprits="always" looks before it'
-            return {**self._event(entry, "skip", text), **UNKNOWN, "optimizer": culprits.optimizer}
+            return {**self._event(entry, "skip", text), **UNKNOWN, "optimizer": optimizer}
         event = self._event(entry, "skip", text)
-        event["optimizer"] = culprits.optimizer
+        event["optimizer"] = optimizer
         at = at[:MOST_NAMED]
-        event["t"] = [culprits.index[i] for i in at]
+        event["t"] = [index[i] for i in at]
         event["inf"], event["nan"] = [inf[i] for i in at], [nan[i] for i in at]
         event["held"], event["of"] = sum(held), len(held)
         if first is not None:
-            event["first"] = culprits.index[first]
+            event["first"] = index[first]
         event["pattern"] = kind
         return event
 

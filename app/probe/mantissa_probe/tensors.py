@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Dict, Iterable, List, Optional, Tuple
+from typing import Any, Dict, Iterable, List, Optional, Set, Tuple
 
 import torch
 from torch import nn
@@ -89,6 +89,7 @@ class Watched:
     group: Optional[int] = None
     format: Optional[str] = None
     backward: Optional[int] = None
+    used_as: Set[str] = field(default_factory=set)  # the kinds of all layers that share it
 
     def describe(self) -> Json:
         """The tensor's object in the first header."""
@@ -139,7 +140,9 @@ class Catalogue:
         """Notes the format in which each layer computes when autocast casts to `dtype` (None: it is off)."""
         for watched in self.parameters:
             stored = watched.parameter.dtype
-            cast = watched.layer in _CAST_BY_AUTOCAST and (watched.layer != "other" or watched.parameter.dim() >= 2)
+            # Where layers share it, as an embedding and a head do, the narrowest is what its gradient passes through.
+            kinds = {watched.layer, *watched.used_as} & _CAST_BY_AUTOCAST
+            cast = bool(kinds - {"other"}) or ("other" in kinds and watched.parameter.dim() >= 2)
             if dtype is not None and cast and stored == torch.float32:
                 watched.format = dtype_name(dtype)
 
@@ -151,6 +154,10 @@ def catalogue(model: nn.Module, optimizers: List[torch.optim.Optimizer], sample:
         for at, group in enumerate(optimizer.param_groups):
             for parameter in group["params"]:
                 groups[id(parameter)] = (number, at)
+    used_as: Dict[int, Set[str]] = {}
+    for module in model.modules():
+        for owned in module._parameters.values():
+            used_as.setdefault(id(owned), set()).add(layer_kind(module))
     watched: List[Watched] = []
     for name, module_path, module, short, parameter in _owned(model):
         if not parameter.requires_grad:
@@ -171,6 +178,7 @@ def catalogue(model: nn.Module, optimizers: List[torch.optim.Optimizer], sample:
                 stride=stride_for(size, last, sample),
                 optimizer=optimizer_number,
                 group=group_number,
+                used_as=used_as[id(parameter)],
             )
         )
     return Catalogue(watched)

@@ -34,6 +34,29 @@ std::string said(const std::vector<Phrase>& sentences) {
     return all;
 }
 
+/// A loop without a scaler: gradients of a sampled step that no skip kept from the weights come before all that
+/// follows.
+TEST(ForeignCause, GradientsOfASampledStepComeBeforeTheLossThatTheySpoil) {
+    const auto hist = [](unsigned step, const char* role, bool broken) {
+        return R"({"kind":"hist","step":)" + std::to_string(step) + R"(,"role":")" + role +
+               (broken ? R"(","t":[0,1],"first":[0,0],"counts":[[],[]],"nan":[8,4],"max":[0,0],"norm":["nan","nan"]})"
+                       : R"(","t":[0,1],"first":[-3,-3],"counts":[[8],[4]],"max":[0.2,0.2],"norm":[0.5,0.3]})") +
+               "\n";
+    };
+    const auto logged = [](unsigned step, const char* loss) {
+        return R"({"kind":"step","step":)" + std::to_string(step) + R"(,"time":0.5,"lr":0.1,"loss":)" + loss + "}\n";
+    };
+    const std::string bytes = test::header + logged(1, "1.5") + hist(1, "weight", false) + hist(1, "gradient", false) +
+                              logged(2, "1.4") + hist(2, "weight", false) + hist(2, "gradient", true) +
+                              logged(3, "\"nan\"") + hist(3, "weight", true) + hist(3, "gradient", true);
+    const ForeignCause cause = cause_in(bytes);
+    EXPECT_EQ(cause.verdict, ForeignCause::Verdict::named) << said(cause.sentences);
+    EXPECT_EQ(cause.where, ForeignCause::Where::backward);
+    EXPECT_EQ(cause.step, 2u);
+    EXPECT_THAT(said(cause.sentences), HasSubstr("In step 2 the gradient of a.b.weight was the first"));
+    EXPECT_THAT(said(cause.sentences), HasSubstr("That step's update wrote them into the weights"));
+}
+
 /// An epsilon that is zero wrote NaN into the weights: a forward pass in which no module made it does not hide that.
 TEST(ForeignCause, AnEpsilonOfZeroIsNamedAlsoWhereAForwardPassWasSearched) {
     std::string bytes = test::recording_bytes("adam-epsilon");

@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "engine/report/foreign_evidence.h"
 #include "tests/engine/recording/recording_testing.h"
@@ -152,6 +154,32 @@ TEST(ForeignRules, ALossThatGrewBeyondItsBeginning) {
     quiet([](std::uint32_t i) { return i == 3 ? 100.0f : i > 40 ? 50.0f : 1.0f; });  // it began as high
     quiet([](std::uint32_t i) { return -1.0f / static_cast<float>(i); });            // no ratio of what is negative
     quiet([](std::uint32_t) { return 2.3f; });
+}
+
+TEST(ForeignRules, ALossThatIsNoNumberToTheEnd) {
+    const auto after = [](auto loss_at, bool skipped = false) {
+        ForeignEvidence e;
+        for (std::uint32_t i = 1; i <= 60; ++i) {
+            run::Record done;
+            done.set_step(i);
+            done.mutable_step_done()->set_loss(loss_at(i));
+            if (skipped && !std::isfinite(loss_at(i))) done.mutable_step_done()->set_skipped(true);
+            observe(e, done);
+        }
+        return advise_foreign(e);
+    };
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const auto from_31 = [nan](std::uint32_t i) { return i > 30 ? nan : 2.0f; };
+    const auto all = after(from_31);
+    const Finding* lost = find(all, "foreign_ruined");
+    ASSERT_NE(lost, nullptr);
+    EXPECT_EQ(lost->severity, FindingSeverity::warning);
+    EXPECT_EQ(lost->step, 31u);
+    EXPECT_EQ(lost->title, "The training is lost: its loss is inf or NaN from step 31 to the end");
+    EXPECT_THAT(lost->reason, HasSubstr("The weights were updated in 30 steps whose loss was inf or NaN."));
+    EXPECT_EQ(find(after(from_31, true), "foreign_ruined"), nullptr) << "a scaler skipped them";
+    EXPECT_EQ(find(after([nan](std::uint32_t i) { return i == 59 ? nan : 2.0f; }), "foreign_ruined"), nullptr);
+    EXPECT_EQ(find(after([nan](std::uint32_t i) { return i > 30 && i < 50 ? nan : 2.0f; }), "foreign_ruined"), nullptr);
 }
 
 TEST(ForeignRules, ANameIsNeverMoreThanAName) {

@@ -95,6 +95,22 @@ TEST(RecordingReader, ASkippedStepNamesTheGradientThatHeldInf) {
     EXPECT_EQ(skipped->nonfinite_role(), run::ROLE_WEIGHT_GRADIENT);
 }
 
+/// A recording has the scaler's count as the step began; a run has it as the step left it.
+TEST(RecordingReader, TheCountOfGoodStepsIsThatAfterTheStep) {
+    const auto count = [](const std::string& more) {
+        const std::vector<run::Record> records = records_of(header + step(1, more) + step(2));
+        for (const run::Record& record : records)
+            if (record.has_step_done() && record.step() == 1)
+                return record.step_done().has_growth_tracker() ? static_cast<int>(record.step_done().growth_tracker())
+                                                               : -1;
+        return -2;
+    };
+    EXPECT_EQ(count(R"(,"tracker":8)"), 9);
+    EXPECT_EQ(count(R"(,"tracker":1999)"), 0) << "the scale grew";
+    EXPECT_EQ(count(R"(,"tracker":3,"skipped":true)"), 0);
+    EXPECT_EQ(count(""), -1);
+}
+
 TEST(RecordingReader, ALossThatIsNoNumberAndSpoilsAllGradientsIsOfTheForwardPass) {
     const auto records = records_of(test::recording_bytes("resnet-forward-overflow"));
     bool told = false;

@@ -121,6 +121,24 @@ TEST(HtmlReport, IsOneWellFormedFileThatAsksForNothing) {
         EXPECT_THAT(page, HasSubstr(part));
 }
 
+TEST(HtmlReport, PointsOfOtherSamplesAreSaidToBe) {
+    ReportLibrary library;
+    const auto run_with = [&](std::uint32_t last) {
+        const std::string id = make_ulid();
+        library.add(started(id, "run"));
+        library.add(steps(id, 1, 20));
+        for (const auto& [step, images] : {std::pair(10u, 2000u), std::pair(20u, last)}) {
+            run::Record point = evaluation(id, step, 0.5f);
+            point.mutable_evaluated()->set_images(images);
+            library.add(point);
+        }
+        library.add(finished(id, 20, run::RunFinished::COMPLETED, 0.9f));
+        return html_report(read_report(*library, {id}));
+    };
+    EXPECT_THAT(run_with(10000), HasSubstr("Some points are of 2,000 of its samples, others of 10,000:"));
+    EXPECT_THAT(run_with(2000), Not(HasSubstr("Some points are of")));
+}
+
 TEST(HtmlReport, LeavesOutSettingsWithoutEffect) {
     ReportLibrary library;
     const std::string page = html_report(read_report(*library, {library.add_run("first")}));

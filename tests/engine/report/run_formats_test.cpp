@@ -2,6 +2,7 @@
 // What a run is called by in reports: every format that it had, and that it is a control.
 #include "engine/report/run_formats.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <sstream>
@@ -116,6 +117,35 @@ TEST(RunFormats, AChangedRunIsNoRepetitionOverSeeds) {
     const std::string page = html_report(read_report(*library, ids));
     EXPECT_THAT(page, HasSubstr("<h2>Over seeds</h2>"));
     EXPECT_THAT(page, HasSubstr("<td class=\"text\">1, 2</td><td>2</td>"));
+    EXPECT_THAT(page, HasSubstr("Not here, since they were changed on the way, begin at a step of another run or are "
+                                "damaged: 3."));
+}
+
+/// A control's initial weights are other ones: its seeds are what it shares with the run that it controls.
+TEST(RunFormats, AControlIsComparedSeedBySeed) {
+    ReportLibrary library;
+    std::vector<std::string> ids;
+    const auto add = [&](std::uint64_t seed, bool control, run::Precision precision, float accuracy) {
+        run::Record begin = started(ids.emplace_back(make_ulid()));
+        run::RunConfig config = of(precision);
+        config.set_seed(seed);
+        if (control) config.set_one_ulp(true);
+        *begin.mutable_started()->mutable_config() = config;
+        begin.mutable_started()->mutable_identity()->set_initial_weights_sha256(
+            fmt::format("{}{}", seed, control ? "moved" : ""));
+        library.add(begin);
+        library.add(steps(ids.back(), 1, 20));
+        library.add(finished(ids.back(), 20, run::RunFinished::COMPLETED, accuracy));
+    };
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        add(seed, false, run::FP32, 0.9f + 0.001f * static_cast<float>(seed));
+        add(seed, true, run::FP32, 0.9f + 0.001f * static_cast<float>(7 - seed));
+        add(seed + 20, false, run::BF16, 0.9f);
+    }
+    const std::string page = html_report(read_report(*library, ids));
+    EXPECT_THAT(page, HasSubstr("no difference between FP32, control and FP32 can be resolved here (6 paired seeds"));
+    EXPECT_THAT(page, HasSubstr("no seed in common with the first row"));
+    EXPECT_THAT(page, Not(HasSubstr("nothing measured")));
 }
 
 }  // namespace

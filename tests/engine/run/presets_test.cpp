@@ -271,10 +271,10 @@ TEST(DescribeChange, NamesOldAndNew) {
     after.set_lr(0.01);
     after.set_master_weights(false);
     EXPECT_EQ(describe_change(default_config(), after),
-              "lr: 0.001 → 0.01, precision: fp32 → fp16, master_weights: on → off");
+              "lr: 0.001 → 0.01, precision: FP32 → FP16, master_weights: on → off");
     run::RunConfig eval = default_config();
     eval.set_eval_precision(run::FP32);
-    EXPECT_EQ(describe_change(default_config(), eval), "eval_precision: as training → fp32");
+    EXPECT_EQ(describe_change(default_config(), eval), "eval_precision: as training → FP32");
     run::RunConfig layers = default_config();
     layers.add_layer_overrides()->set_layer("fc1");
     EXPECT_THAT(describe_change(default_config(), layers), HasSubstr("layer_overrides"));

@@ -59,7 +59,7 @@ TEST(LiveChange, Precision) {
         const Changed c(
             small_config(network), [](run::RunConfig& change) { change.set_precision(run::FP16); }, data());
         c.expect_effect_from_step_six();
-        EXPECT_THAT(c.event().event().text(), HasSubstr("precision: fp32 → fp16"));
+        EXPECT_THAT(c.event().event().text(), HasSubstr("precision: FP32 → FP16"));
         EXPECT_EQ(c.event().event().change().precision(), run::FP16);
         EXPECT_FALSE(c.event().event().change().has_lr()) << "only what changed";
         EXPECT_NE(c.lane.losses()[5], c.control.losses()[5]) << "the next forward pass is in FP16";
