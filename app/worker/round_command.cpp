@@ -101,9 +101,9 @@ Rounded rounded(double x, const FloatFormat& format, Overflow overflow) {
     const auto largest = static_cast<float>(format.max_finite());
     r.below = std::isinf(r.y) && r.y > 0 ? largest : next_down(r.y, format);
     r.above = std::isinf(r.y) && r.y < 0 ? -largest : next_up(r.y, format);
-    // The largest number of a format without infinities has nothing above it.
-    if (r.below == r.y) r.below = std::numeric_limits<float>::quiet_NaN();
-    if (r.above == r.y) r.above = std::numeric_limits<float>::quiet_NaN();
+    // The last number of a format without infinities has nothing beyond it.
+    if (r.below == r.y && std::isfinite(r.y)) r.below = std::numeric_limits<float>::quiet_NaN();
+    if (r.above == r.y && std::isfinite(r.y)) r.above = std::numeric_limits<float>::quiet_NaN();
     r.error = static_cast<double>(r.y) - x;
     r.relative = r.error / std::abs(x);
     r.in_ulp = std::isfinite(r.y) ? r.error / ulp(r.y, format) : std::numeric_limits<double>::quiet_NaN();
@@ -150,7 +150,7 @@ void print_rounded(const std::string& text, const std::string& place, const Floa
         if (std::isnan(r.y)) return;
         for (const auto& [where, number] : {std::pair("below", r.below), std::pair("above", r.above)})
             fmt::print("  {}   {}\n", where,
-                       std::isnan(number) ? "none: it is the largest of the format"
+                       std::isnan(number) ? "none: it is the last of the format"
                                           : fmt::format("{}  {}", number_text(static_cast<double>(number)),
                                                         bits_text(encode(number, format), format)));
     }

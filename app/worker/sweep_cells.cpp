@@ -82,7 +82,7 @@ std::string sweep_table(const SweepGrid& grid, const std::vector<SweepCell>& cel
     return out + "\n";
 }
 
-void find_done(SweepWork& work) {
+void find_done(SweepWork& work, Begun begun) {
     if (work.library == "none") return;
     const std::unique_ptr<Library> library = Library::open(work.library, Access::read_write);
     for (const RunSummary& run : library->runs()) {
@@ -94,8 +94,9 @@ void find_done(SweepWork& work) {
         if (run.finished && run.outcome == run::RunFinished::COMPLETED && cell->run_id.empty()) {
             cell->run_id = run.run_id;
             cell->finished = library->details(run.run_id).finished;
-        } else if (!run.trained_elsewhere && (!run.finished || run.outcome != run::RunFinished::COMPLETED)) {
-            library->remove(run.run_id);
+        } else if (!run.finished || run.outcome != run::RunFinished::COMPLETED) {
+            if (run.finished) work.ended_before.insert(run.run_id);
+            if (begun == Begun::remove) library->remove(run.run_id);
         }
     }
     work.there = static_cast<std::size_t>(std::count_if(work.cells.begin(), work.cells.end(),
@@ -109,19 +110,18 @@ void find_done(SweepWork& work) {
 
 bool ended_elsewhere(SweepWork& work, std::size_t cell) {
     if (work.library == "none") return false;
-    SweepCell& one = work.cells[cell];
     std::vector<std::string> begun;
     const std::unique_ptr<Library> library = Library::open(work.library, Access::read_only);
     for (const RunSummary& run : library->runs()) {
-        if (run.deleted || !run.problem.empty() || run.group_id != work.group || run.trained_elsewhere ||
-            !same_run(one.config, complete(run.config)))
+        if (run.deleted || !run.problem.empty() || run.group_id != work.group ||
+            !same_run(work.cells[cell].config, complete(run.config)))
             continue;
-        if (run.finished && run.outcome != run::RunFinished::STOPPED) {
-            one.run_id = run.run_id;
-            one.finished = library->details(run.run_id).finished;
+        if (run.finished && run.outcome != run::RunFinished::STOPPED && !work.ended_before.contains(run.run_id)) {
+            work.cells[cell].run_id = run.run_id;
+            work.cells[cell].finished = library->details(run.run_id).finished;
             return true;
         }
-        begun.push_back(run.run_id);
+        if (!run.trained_elsewhere) begun.push_back(run.run_id);
     }
     if (begun.empty()) return false;
     const std::unique_ptr<Library> writer = Library::open(work.library, Access::read_write);

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,16 +27,23 @@ struct SweepWork {
     std::vector<SweepCell> cells;
     std::string library, run_share;
     bool json = false;
+    std::set<std::string> ended_before;  ///< runs of its cells that had failed or were stopped: trained anew
     std::size_t there = 0, trained = 0, failed = 0;
     bool stopped = false;
 };
 
-/// Finds the cells that an earlier sweep of this name completed. What it began and did not complete is marked as
-/// deleted, since it is run again, unless another process trains it now. Tells how many there are.
-void find_done(SweepWork& work);
+/// What find_done() does with runs that were begun and not completed.
+enum class Begun {
+    remove,  ///< Marks them as deleted, since they are run again.
+    keep,    ///< Others may train them now: see ended_elsewhere().
+};
+
+/// Finds the cells that an earlier sweep of this name completed. Tells how many there are.
+void find_done(SweepWork& work, Begun begun);
 
 /// Whether another process that trains the same sweep has ended this cell since find_done(): its run and how that
-/// ended are then the cell's. What it began and did not end is marked as deleted, as find_done() does.
+/// ended are then the cell's. Else what was begun of it is marked as deleted, since it is run again. Only for who has
+/// the cell's claim: nobody else trains it then.
 bool ended_elsewhere(SweepWork& work, std::size_t cell);
 
 /// What a process claims in the library while it trains the cell.

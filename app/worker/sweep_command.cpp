@@ -25,6 +25,8 @@
 #include "engine/base/error.h"
 #include "engine/run/names.h"
 #include "engine/run/sweep.h"
+#include "engine/store/library_file.h"
+#include "engine/store/writer_lock.h"
 
 namespace mantissa {
 namespace {
@@ -61,8 +63,6 @@ class SweepSink final : public RecordSink {
         recorder_.finish();
     }
     void ended_elsewhere() { overall_.finish(1); }
-    /// Throws Error(bad_data) where another process has it.
-    void claim(const std::string& what) { recorder_.claim(what); }
     void finish() {
         display_.finish();
         recorder_.finish();
@@ -169,7 +169,13 @@ class SweepHere {
         : work_(work),
           refusals_(work),
           sink_(options, OverallProgress(work.grid.name, work.cells.size(), work.there)),
-          session_(sink_) {}
+          session_(sink_) {
+        // On a network's disk the library has one writer, which the recorder is by now.
+        const std::filesystem::path library(work.library);
+        if (work.library == "none" || is_on_network(library.parent_path())) return;
+        claims_.emplace(library, WriterLock::Kind::shared);
+        claims_->let_others();
+    }
 
     int run() {
         catch_interrupts();
@@ -194,22 +200,22 @@ class SweepHere {
   private:
     /// Whether nothing is left to do for the cell; not so while another process trains it.
     bool took(std::size_t cell) {
-        const auto ended = [&] {
-            if (!ended_elsewhere(work_, cell)) return false;
-            const bool complete = work_.cells[cell].finished->outcome() == run::RunFinished::COMPLETED;
-            ++(complete ? work_.there : work_.failed);
-            print_cell(work_, cell, complete ? "skipped" : "failed");
-            sink_.ended_elsewhere();
-            return true;
-        };
-        if (ended()) return true;
+        const std::string claim = claim_of(work_, cell);
         try {
-            sink_.claim(claim_of(work_, cell));
+            if (claims_) claims_->claim(claim);
         } catch (const Error& error) {
             if (error.code() != ErrorCode::bad_data) throw;
             return false;
         }
-        if (!ended()) train(cell);  // it may have ended between the two
+        if (ended_elsewhere(work_, cell)) {
+            const bool complete = work_.cells[cell].finished->outcome() == run::RunFinished::COMPLETED;
+            ++(complete ? work_.there : work_.failed);
+            print_cell(work_, cell, complete ? "skipped" : "failed");
+            sink_.ended_elsewhere();
+        } else {
+            train(cell);
+        }
+        if (claims_) claims_->release(claim);
         return true;
     }
 
@@ -247,10 +253,11 @@ class SweepHere {
     Refusals refusals_;
     SweepSink sink_;
     HandSession session_;
+    std::optional<WriterLock> claims_;  ///< nothing: nobody else can write the library
 };
 
 int sweep_here(SweepWork& work, const SweepOptions& options) {
-    find_done(work);
+    find_done(work, Begun::keep);
     return SweepHere(work, options).run();
 }
 
@@ -290,7 +297,7 @@ int sweep(const SweepOptions& given) {
     options.slurm.poll_seconds = options.poll.value_or(options.slurm.poll_seconds);
     if (options.on == "mpi") return sweep_on_mpi(work, options.slurm.folder);
     if (options.on.empty()) return sweep_here(work, options);
-    find_done(work);
+    find_done(work, Begun::remove);
     return sweep_on_slurm(work, options.slurm);
 }
 

@@ -44,7 +44,7 @@ class MpiSweep {
           link_(link) {}
 
     int first_rank() {
-        find_done(work_);
+        find_done(work_, Begun::remove);
         const std::vector<std::size_t> numbers = folder_.number(work_);
         const FileLock alone(folder_.lock(), say("another process takes in the runs of this sweep"));
         for (std::size_t i = 0; i < work_.cells.size(); ++i)

@@ -302,6 +302,8 @@ std::optional<Finding> no_difference(const Evidence& e, const std::optional<Stan
     const bool drifted = beside && beside->parting && beside->parting->step >= e.since;
     if (drifted) f.rule = "drifted";
     const EndsAlike reached = drifted ? accuracies(e, *beside) : EndsAlike::unknown;
+    // That its losses do is known of a run beside one in FP32 alone.
+    const bool measured = beside && !beside->parting && beside->baseline.text.starts_with("FP32");
     const bool alike_at_the_end = reached == EndsAlike::alike;
     if (alike_at_the_end)
         f.set_title(
@@ -317,7 +319,8 @@ std::optional<Finding> no_difference(const Evidence& e, const std::optional<Stan
         f.set_title(e.since > 0 ? say("Since step %1 the gradients of %2 are those of FP32 within noise; this says "
                                       "nothing of the steps before",
                                       {e.since, name})
-                                : say("%1 matches FP32 within noise", {name}));
+                    : measured  ? say("%1 matches FP32 within noise", {name})
+                                : say("The gradients of %1 are those of FP32 within noise", {name}));
     f.add_reason(
         say("In %1 of the last %2 comparisons with FP32 on the same batch, the smallest cosine of a gradient was %3 "
             "(%4), and no weight gradient lost more than %5 % of its norm.",

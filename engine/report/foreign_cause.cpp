@@ -448,7 +448,8 @@ ForeignCause foreign_cause(const ForeignEvidence& e) {
     // So do gradients of a step that was sampled and not skipped, while all else was finite: its update spoiled them.
     const auto behind = [&f](std::uint32_t step) { return step == 0 || f.gradients.step < step; };
     const bool gradients_first = f.gradients.step > 0 && !f.skipped.contains(f.gradients.step) && behind(forward) &&
-                                 behind(f.weights.step) && behind(f.loss_step);
+                                 behind(f.weights.step) && behind(f.loss_step) &&
+                                 f.weights.finite_step <= f.gradients.step && f.loss_before <= f.gradients.step;
     if (gradients_first)
         tell_gradients(e, cause);
     else if (weights_first)

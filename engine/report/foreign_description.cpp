@@ -44,7 +44,7 @@ Phrase gradients_phrase(const std::string& where) {
     if (where == "scaled") return say("before the scaler divides them by the loss scale");
     if (where == "unscaled") return say("after the scaler divided them: its private names were not found");
     if (where == "unclipped")
-        return say("as the backward pass leaves them, before they are clipped; there is no scaler");
+        return say("as the backward pass leaves them, before torch.nn.utils clips them; there is no scaler");
     return say("when the optimizer steps, after the loop's clipping if it clips; there is no scaler");
 }
 

@@ -16,7 +16,15 @@ void take_failed_step(ForeignFailure& f, std::uint32_t number, const run::StepRe
         ++f.loss_times;
         if (!step.skipped()) ++f.loss_updates;
     }
-    if (step.has_loss() && std::isfinite(step.loss())) f.loss_finite = number;
+    if (bad) {
+        if (f.bad_since == 0) f.bad_since = number;
+        if (!step.skipped()) ++f.bad_updates;
+    }
+    if (step.has_loss() && std::isfinite(step.loss())) {
+        f.loss_finite = number;
+        if (f.loss_step == 0) f.loss_before = number;
+        f.bad_since = f.bad_updates = 0;
+    }
     if (!step.skipped()) return;
     if (f.skipped.size() > ForeignFailure::most_skipped) f.skipped.erase(std::prev(f.skipped.end()));
     f.skipped[number] = {step.has_scale() ? std::optional(static_cast<double>(step.scale())) : std::nullopt,

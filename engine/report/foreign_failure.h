@@ -45,6 +45,9 @@ struct ForeignFailure {
     std::uint32_t loss_last = 0;         ///< the last of them,
     std::uint32_t loss_updates = 0;      ///< and how many of them updated the weights
     std::uint32_t loss_finite = 0;       ///< the last step whose loss was finite
+    std::uint32_t loss_before = 0;       ///< and the last one before loss_step
+    std::uint32_t bad_since = 0;         ///< the first step after loss_finite whose loss was not; 0: there is none
+    std::uint32_t bad_updates = 0;       ///< how many from then on updated the weights
     std::map<std::string, Skips> skips;  ///< by SkipStory.pattern
     std::uint32_t searches = 0;          ///< forward passes in which modules were found that held inf or NaN
     std::uint32_t forward_step = 0;      ///< of the first of these that names a producer, or else of the first

@@ -279,11 +279,11 @@ std::optional<Finding> foreign_diverged(const ForeignEvidence& e) {
 std::optional<Finding> foreign_ruined(const ForeignEvidence& e) {
     constexpr std::uint32_t some = 3;  // one alone may be a batch that is left out
     const ForeignFailure& f = e.failure;
-    if (f.loss_updates < some || f.loss_last <= f.loss_finite || f.loss_last + some < e.step) return std::nullopt;
-    const std::uint32_t from = std::max(f.loss_step, f.loss_finite + 1);
+    if (f.bad_updates < some) return std::nullopt;
+    const std::uint32_t from = f.bad_since;
     Finding lost = finding("foreign_ruined", FindingSeverity::warning, from,
                            say("The training is lost: its loss is inf or NaN from step %1 to the end", {from}));
-    lost.add_reason(say("The weights were updated in %1 whose loss was inf or NaN.", {steps_phrase(f.loss_updates)}));
+    lost.add_reason(say("The weights were updated in %1 whose loss was inf or NaN.", {steps_phrase(f.bad_updates)}));
     if (f.gradients.step > 0 && f.gradients.step <= from && !f.skipped.contains(f.gradients.step))
         lost.add_reason(say("Gradients held inf or NaN in step %1 already.", {f.gradients.step}));
     lost.add_reason(

@@ -66,6 +66,14 @@ std::string label_of(const ReportData& data, const SeedGroup& group) {
     return text;
 }
 
+/// Whether one of them is the other with its initial weights moved by one ulp.
+bool is_one_ulp_from(run::RunConfig a, run::RunConfig b) {
+    if (a.one_ulp() == b.one_ulp()) return false;
+    a.clear_one_ulp();
+    b.clear_one_ulp();
+    return deciding_settings(a).SerializeAsString() == deciding_settings(b).SerializeAsString();
+}
+
 /// The accuracy from the same seed and initial weights; of a control and what it controls, whose weights differ by one
 /// ulp, from the same seed. Null where there is none, or not one alone.
 const double* paired_with(const SeedGroup& group, const std::string& beginning, bool moved) {
@@ -106,7 +114,7 @@ std::string html_seeds(const ReportData& data) {
                      left(test_metric(data, say("By seed, %"), say("By seed"))), left(say("Against the first row"))}) +
         "</thead>\n<tbody>\n";
     for (const SeedGroup& group : groups) {
-        const bool moved = data.runs[group.first].config.one_ulp() != data.runs[groups[0].first].config.one_ulp();
+        const bool moved = is_one_ulp_from(data.runs[group.first].config, data.runs[groups[0].first].config);
         std::vector<double> own, baseline, paired;
         for (const auto& [beginning, accuracy] : group.accuracies) {
             own.push_back(accuracy);
@@ -119,7 +127,7 @@ std::string html_seeds(const ReportData& data) {
         const std::string verdict =
             &group == &groups[0] ? "–"
             : paired.empty() && !own.empty()
-                ? words(say("no seed in common with the first row"))
+                ? words(say("no run of the first row with the same seed and initial weights has a result"))
                 : words(verdict_phrase(accuracy_difference(baseline, paired), label_of(data, groups[0]),
                                        label_of(data, group), common_metric(data)));
         out += fmt::format(

@@ -107,9 +107,7 @@ run::RunConfig settings_of(run::Casts casts, run::Precision precision) {
     config.set_stepwise_derivatives(false);
     const run::Scaler scaler = scaler_of(casts);
     if (scaler != run::SCALER_UNSET) config.MergeFrom(settings_of(scaler));
-    // Where FP32 is asked for beside it, a recipe has nothing to scale for.
-    const bool wide = precision == run::FP32 || precision == run::TF32 || precision == run::PYTORCH_DEFAULT;
-    if (scaler == run::SCALER_UNSET || precision == run::BF16 || wide) config.set_scaling(run::NONE);
+    if (scaler == run::SCALER_UNSET || precision == run::BF16) config.set_scaling(run::NONE);
     return config;
 }
 

@@ -18,7 +18,6 @@ from support import (
     Recording,
     Trained,
     has_compiler,
-    mp,
     nn,
     same_bits,
     torch,
@@ -206,69 +205,6 @@ class EveryModelInEveryLoop(Watched):
         run, recording = self.check(plan("gpt", "FP32", model=lambda: GPT().bfloat16(), optimizers=adamw()))
         lost = sum(e.get("lost", 0) for e in recording.hist(8, "update").values())
         self.assertGreater(lost, 0)
-
-
-class Clipping(Watched):
-    """Without a scaler the loop clips what the probe reads: it is read before."""
-
-    def test_the_local_shadow_is_of_what_the_layer_made(self) -> None:
-        chosen = plan("mlp", "BF16, clipped by norm", watch={"shadow_layers": 8})
-        _, recording = self.check(chosen)
-        shadows = [h for h in recording.of("hist", role="gradient") if h.get("tier") == "local"]
-        self.assertTrue(shadows)
-        for line in shadows:
-            for error, norm in zip(line["error_norm"], line["norm"]):
-                self.assertLess(float(error), 0.05 * float(norm))  # rounding; what was clipped would differ by nearly all
-
-    def test_a_second_clipping_is_told_of(self) -> None:
-        def twice(parameters: Any, most: float) -> None:
-            clip_grad_norm_(parameters, most)
-            nn.utils.clip_grad_value_(parameters, most)
-
-        _, recording = self.check(plan("mlp", "BF16, clipped by norm", clip=twice))
-        self.assertEqual(1, sum("clips more than once" in e["text"] for e in recording.of("event", event="note")))
-
-    def test_a_norm_alone_is_no_clipping(self) -> None:
-        if not hasattr(nn.utils, "get_total_norm"):
-            self.skipTest("SKIPPED: torch.nn.utils.get_total_norm needs torch 2.6")
-        model = MLP()
-        optimizer = torch.optim.SGD(model.parameters(), 0.01)
-        with mp.watch(model, optimizer, path=self.path, every=1) as probe:
-            for part in range(2):
-                loss = classify(model, mlp_batch(part))
-                loss.backward()
-                nn.utils.get_total_norm([p.grad for p in model.parameters() if p.grad is not None])
-            whole = {n: float(p.grad.norm()) for n, p in model.named_parameters() if p.grad is not None}
-            optimizer.step()
-            del probe
-        recording = Recording(self.path)
-        for name, entry in recording.hist(1, "gradient").items():
-            self.assertAlmostEqual(entry["norm"], whole[name], delta=1e-3 * whole[name])
-
-    def test_the_hook_leaves_with_the_probe(self) -> None:
-        before = nn.utils.clip_grad._group_tensors_by_device_and_dtype
-        self.check(plan("mlp", "BF16, clipped by norm"))
-        self.assertIs(nn.utils.clip_grad._group_tensors_by_device_and_dtype, before)
-
-
-class SharedWeights(Watched):
-    """An embedding that is the head's weight, too: its gradient passes through the head's format."""
-
-    def test_the_narrowest_format_is_told(self) -> None:
-        class Tied(nn.Module):
-            def __init__(self) -> None:
-                super().__init__()
-                self.emb = nn.Embedding(64, 16)
-                self.head = nn.Linear(16, 64, bias=False)
-                self.head.weight = self.emb.weight
-                self.alone = nn.Embedding(32, 16)
-
-            def forward(self, tokens: torch.Tensor) -> torch.Tensor:
-                return self.head(self.emb(tokens) + self.alone(tokens % 32))
-
-        _, recording = self.check(plan("gpt", "BF16", model=Tied))
-        formats = {t["name"]: t.get("format", t["dtype"]) for t in recording.tensors}
-        self.assertEqual(formats, {"emb.weight": "bfloat16", "alone.weight": "float32"})
 
 
 class EveryOptimizer(Watched):

@@ -65,6 +65,10 @@ class LostUpdatesTest : public QObject {
         narrow.format = "BF16";
         narrow.significantBits = 8;
         QVERIFY(updatesLesson(narrow).contains("has no effect"));
+        narrow.master = true;
+        QVERIFY(
+            updatesLesson(narrow).startsWith("The weights are kept in FP32, where small updates add up. BF16 alone"));
+        narrow.master = false;
         QVERIFY(updatesLesson(narrow, true).contains("on average none is lost"));
         QVERIFY(updatesLesson(tf32).startsWith(QStringLiteral("FP32 keeps 24 significant bits")));
         QVERIFY(updatesSentence(tf32, false).contains(QStringLiteral("Its weights are FP32")));

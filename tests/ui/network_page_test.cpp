@@ -282,7 +282,7 @@ void NetworkPageTest::aRecipeOfOperandsIsTold() {
         QCOMPARE(figure[FigurePart::copy].format, QString("E2M1FN"));
         QCOMPARE(figure[FigurePart::copy].note, QString("NVFP4"));
         QCOMPARE(figure[FigurePart::input].format, QString("E2M1FN"));
-        QCOMPARE(figure[FigurePart::forward].note, QString("E2M1FN, sums in FP32"));
+        QCOMPARE(figure[FigurePart::forward].extent, QString("E2M1FN operands"));
         QVERIFY(figure[FigurePart::outputGradient].text.contains("E2M1FN, quantised as NVFP4"));
     }
     Shown shown(trained(flags("fp8-current")));  // gradients in another format than inputs
@@ -291,6 +291,9 @@ void NetworkPageTest::aRecipeOfOperandsIsTold() {
     QCOMPARE(shown.edge("fc2", "fc2.relu")->castBack, QString("E5M2"));
     shown.diagram().choose("fc2");
     QCOMPARE(shown.page.figure().figure()[FigurePart::copy].format, QString("E4M3FN"));
+    QCOMPARE(shown.page.figure().figure()[FigurePart::forward].extent, QString("E4M3FN operands"));
+    QCOMPARE(shown.page.figure().figure()[FigurePart::backwardData].extent, QString::fromUtf8("E5M2 × E4M3FN"));
+    QCOMPARE(shown.page.figure().figure()[FigurePart::backwardWeights].extent, QString::fromUtf8("E5M2 × E4M3FN"));
     QVERIFY(shown.page.figure().figure()[FigurePart::outputGradient].text.contains("E5M2, quantised as FP8, current"));
 }
 

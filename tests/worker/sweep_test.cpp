@@ -146,6 +146,25 @@ TEST(Sweep, TwoProcessesOnOneLibraryTrainEachCellOnce) {
     sweep.expect_each_cell_once();
 }
 
+/// A cell that cannot begin leaves nothing in the library: none waits for what the other one was refused.
+TEST(Sweep, TwoProcessesDoNotWaitForWhatCannotBegin) {
+    // A network of one hidden layer has no fc3.
+    SweepFolder sweep(R"({"name": "half of it", "base": {"width": 8, "steps": 60, "eval_interval": 0,
+                          "train_eval_images": 100, "histogram_interval": 0,
+                          "layer_overrides": [{"layer": "fc3", "precision": "FP16"}]},
+                         "seed": [1, 2], "depth": [2, 1]})");
+    ProgramResult one, other;
+    std::thread beside([&] { one = sweep.run(); });
+    other = sweep.run();
+    beside.join();
+    for (const ProgramResult* each : {&one, &other}) {
+        std::map<std::string, int> ended = states(*each);
+        EXPECT_EQ(each->exit_code, 1) << each->err;
+        EXPECT_EQ(ended["completed"] + ended["skipped"], 2) << each->out;
+        EXPECT_EQ(ended["refused"], 2) << each->out;
+    }
+}
+
 TEST(Sweep, CtrlCLeavesAValidLibraryAndItsExitCode) {
     const auto sweep = interrupted(1, SIGINT, 3);
     ASSERT_TRUE(sweep);

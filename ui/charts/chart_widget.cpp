@@ -13,9 +13,8 @@
 #include <QPainter>
 #include <QRegularExpression>
 #include <QSaveFile>
-#include <QStatusTipEvent>
+#include <QStatusBar>
 #include <QSvgGenerator>
-#include <QTimer>
 #include <QToolButton>
 #include <algorithm>
 
@@ -26,11 +25,9 @@ namespace mantissa::ui {
 namespace {
 
 /// In the window's status bar, for five seconds; nothing where the chart stands in a window without one.
-void tell(ChartWidget* chart, const QString& text) {
-    QStatusTipEvent event(text);
-    QApplication::sendEvent(chart, &event);
+void tell(const ChartWidget* chart, const QString& text) {
     constexpr int note_ms = 5000;
-    if (!text.isEmpty()) QTimer::singleShot(note_ms, chart, [chart] { tell(chart, {}); });
+    if (auto* bar = chart->window()->findChild<QStatusBar*>()) bar->showMessage(text, note_ms);
 }
 
 }  // namespace

@@ -215,6 +215,8 @@ void ClassDots::paintNumbers(QPainter& painter) const {
     painter.setFont(labelFont());
     const int most = std::max(3, static_cast<int>(area.height() / (metrics.height() * 2.2)));
     const Ticks ticks = niceTicks(min_, max_, std::min(most, 7));
+    // As many as tell the ticks apart.
+    const int decimals = ticks.step < 1 ? std::min(9, static_cast<int>(std::ceil(-std::log10(ticks.step) - 1e-9))) : 0;
     for (int i = 0; i < ticks.count; ++i) {
         const double tick = ticks.at(i);
         const double x = std::round(pixelX(tick)) + 0.5;
@@ -223,7 +225,7 @@ void ClassDots::paintNumbers(QPainter& painter) const {
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
         painter.setPen(colors().muted);
-        const QString text = numberText(tick);
+        const QString text = QString::number(tick, 'f', decimals);
         painter.drawText(QRectF(0, y - metrics.height() / 2, area.left() - 5.0, metrics.height()),
                          Qt::AlignRight | Qt::AlignVCenter, text);
         painter.drawText(QRectF(x - 60.0, area.bottom() + 3.0, 120.0, metrics.height()), Qt::AlignCenter, text);

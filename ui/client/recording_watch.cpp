@@ -22,6 +22,7 @@ constexpr std::size_t kBatchRecords = 512;
 constexpr std::size_t kBatchBytes = 1u << 20;
 constexpr int kPauseMs = 200;       // between looks at a file that does not grow
 constexpr int kGoodbyeMs = 2000;    // for ssh to leave
+constexpr int kRanksPauses = 15;    // for the files of the other ranks, once the first is there
 constexpr int kLaggardPauses = 50;  // after the last line of rank 0, for ranks whose file does not grow
 constexpr int kFolderMs = 20000;    // to tell what is beside the recording
 constexpr qint64 kMostNames = 4 << 20;
@@ -108,7 +109,11 @@ void RecordingWatch::begin() {
 void RecordingWatch::waitForFile() const {
     const QFileInfo file(source_.path);
     if (!follow_ || !source_.place.here() || !file.dir().exists()) return;
-    while (!stop_ && !QFileInfo::exists(source_.path)) std::this_thread::sleep_for(std::chrono::milliseconds(kPauseMs));
+    if (QFileInfo::exists(source_.path)) return;
+    const auto pause = [] { std::this_thread::sleep_for(std::chrono::milliseconds(kPauseMs)); };
+    while (!stop_ && !QFileInfo::exists(source_.path)) pause();
+    // Other ranks begin their files a little later or earlier; they are looked for once.
+    for (int pauses = 0; !stop_ && pauses < kRanksPauses; ++pauses) pause();
 }
 
 void RecordingWatch::read() {

@@ -95,7 +95,8 @@ std::optional<HealthCell> worstWeightGradient(const RunModel& run) {
 std::optional<GradientEvidence> lastShadowOf(const RunModel& run) {
     if (const GradientEvidence* last = last_shadow(run.evidence())) return *last;
     const std::optional<HealthCell> worst = run.foreign() ? worstWeightGradient(run) : std::nullopt;
-    if (!worst) return std::nullopt;
+    // A layer computed again by itself does not tell what was lost before it.
+    if (!worst || worst->shadowTier != run::TIER_PROBE) return std::nullopt;
     GradientEvidence told;
     told.step = worst->shadowStep;
     told.shadow = true;
@@ -104,6 +105,12 @@ std::optional<GradientEvidence> lastShadowOf(const RunModel& run) {
     told.cosine = worst->cosine.value_or(1);
     told.cosine_tensor = worst->tensor;
     told.signal_to_noise = worst->signalToNoise;
+    for (const HealthCell& cell : tensorHealth(run, run::ROLE_WEIGHT_GRADIENT, std::nullopt)) {
+        if (!cell.shadow || cell.shadowTier != run::TIER_PROBE || !(cell.cosine.value_or(1) < told.cosine)) continue;
+        told.cosine = *cell.cosine;
+        told.cosine_tensor = cell.tensor;
+        told.signal_to_noise = cell.signalToNoise;
+    }
     return told;
 }
 

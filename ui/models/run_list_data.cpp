@@ -21,7 +21,7 @@ QVariant RunList::text(const RunRow& row, int column) const {
     switch (column) {
         case NameColumn: {
             const QString control = SessionModel::tr(", control");  // which a run that is shown has in its name
-            const bool said = row.name.endsWith(control) || row.name.contains(QStringLiteral("control"));
+            const bool said = row.name.endsWith(control) || row.name.endsWith(QStringLiteral(" control"));
             return row.config.one_ulp() && !said ? row.name + control : row.name;
         }
         case PrecisionColumn:

@@ -327,7 +327,7 @@ void RunModel::takeHistograms(std::uint32_t step, const run::HistogramRecord& re
         latest.histogram = histogram;
     }
     keepInHistory(step, record, slotIds);
-    if (foreign()) takeNonfiniteGradients(step, record);
+    if (foreign() && !foreign()->scaler().enabled()) takeNonfiniteGradients(step, record);
 }
 
 /// Of a recording without a scaler nothing else tells of gradients that were not finite.

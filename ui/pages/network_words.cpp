@@ -397,9 +397,14 @@ LayerFigureData NetworkState::figure(int operation) const {
     };
     const std::string& recipe = formats_.recipe[at(operation)];
     const QString summed = utf8Text(formats_.sums[at(operation)]);
-    const QString sums = operand.empty()  ? QString()
-                         : recipe.empty() ? tr("sums in %1").arg(summed)
-                                          : tr("%1, sums in %2").arg(utf8Text(operand), summed);
+    const QString sums = operand.empty() ? QString() : tr("sums in %1").arg(summed);
+    const auto operands = [&](const std::string& a, const std::string& b) {
+        return recipe.empty() ? kindName(one.kind)
+               : a == b       ? tr("%1 operands").arg(utf8Text(a))
+                              : utf8Text(a) + QStringLiteral(" × ") + utf8Text(b);
+    };
+    const std::string &ofWeights = formats_.weightOperand[at(operation)],
+                      &ofGradient = formats_.gradientOperand[at(operation)];
     if (graph_.wired) {
         const GraphTensor& in = graph_.tensors[at(one.inputs.front())];
         const bool cast = !operand.empty() && operand != formats_.value[at(one.inputs.front())];
@@ -416,10 +421,10 @@ LayerFigureData NetworkState::figure(int operation) const {
             const HealthCell* sent = cell(in.name + " via " + one.name, run::ROLE_ACTIVATION_GRADIENT);
             made[FigurePart::inputGradient] = plate(tr("Input gradient"), formats_.gradient[at(one.inputs.front())],
                                                     sent ? sent : cell(in.name, run::ROLE_ACTIVATION_GRADIENT));
-            made[FigurePart::backwardData] = computed(tr("Backward (dX)"), kindName(one.kind), sums);
+            made[FigurePart::backwardData] = computed(tr("Backward (dX)"), operands(ofGradient, ofWeights), sums);
         }
     }
-    made[FigurePart::forward] = computed(tr("Forward"), kindName(one.kind), sums);
+    made[FigurePart::forward] = computed(tr("Forward"), operands(operand, ofWeights), sums);
     made[FigurePart::output] =
         plate(tr("Output"), formats_.value[at(one.output)], cell(result.name, run::ROLE_ACTIVATION));
     made[FigurePart::outputGradient] = plate(tr("Output gradient"), formats_.gradient[at(one.output)],
@@ -445,7 +450,8 @@ LayerFigureData NetworkState::figure(int operation) const {
         made[FigurePart::copy].note = utf8Text(recipe);
         made[FigurePart::copy].text += u'\n' + quantisedText(copied, recipe);
     }
-    if (graph_.wired) made[FigurePart::backwardWeights] = computed(tr("Backward (dW)"), kindName(one.kind), sums);
+    if (graph_.wired)
+        made[FigurePart::backwardWeights] = computed(tr("Backward (dW)"), operands(ofGradient, operand), sums);
     const HealthCell* gradient = cell(name, run::ROLE_WEIGHT_GRADIENT);
     made[FigurePart::weightGradient] =
         plate(tr("Weight gradient"), gradient ? gradient->format : std::string("FP32"), gradient);

@@ -33,10 +33,8 @@ void SetupDock::addCasts(QVBoxLayout& section) {
     }
     connect(box, &QComboBox::activated, this, [this, box](int index) {
         const auto casts = static_cast<run::Casts>(box->itemData(index).toInt());
-        model_.edit(RunConfig::kCastsFieldNumber, EditKind::Choice, [casts](RunConfig& c) {
-            const bool narrow = c.precision() == run::BF16 || c.precision() == run::CUSTOM;
-            c.MergeFrom(settings_of(casts, narrow ? c.precision() : run::FP16));
-        });
+        model_.edit(RunConfig::kCastsFieldNumber, EditKind::Choice,
+                    [casts](RunConfig& c) { c.MergeFrom(settings_of(casts, c.precision())); });
     });
     grid->addCustom(RunConfig::kCastsFieldNumber, tr("Casts as in"), box, [=](const RunConfig& c) {
         const int index = box->findData(static_cast<int>(c.casts()));

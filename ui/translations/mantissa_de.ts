@@ -4670,8 +4670,8 @@
         <translation>ein Objekt mit kürzeren Namen</translation>
     </message>
     <message>
-        <source>as the backward pass leaves them, before they are clipped; there is no scaler</source>
-        <translation>wie der Rückwärtsdurchlauf sie hinterlässt, ehe sie begrenzt werden; es gibt keinen Scaler</translation>
+        <source>as the backward pass leaves them, before torch.nn.utils clips them; there is no scaler</source>
+        <translation>wie der Rückwärtsdurchlauf sie hinterlässt, ehe torch.nn.utils sie begrenzt; es gibt keinen Scaler</translation>
     </message>
     <message>
         <source>when the optimizer steps, after the loop&apos;s clipping if it clips; there is no scaler</source>
@@ -8006,8 +8006,8 @@
         <translation>Der Verlust der letzten %1 beträgt etwa %2; über die ersten %3 betrug er im Mittel %4.</translation>
     </message>
     <message>
-        <source>no seed in common with the first row</source>
-        <translation>kein Startwert gemeinsam mit der ersten Zeile</translation>
+        <source>no run of the first row with the same seed and initial weights has a result</source>
+        <translation>kein Lauf der ersten Zeile mit demselben Startwert und denselben Anfangsgewichten hat ein Ergebnis</translation>
     </message>
     <message>
         <source>Go back to a checkpoint from before that step; “Find the cause” names what the recording tells of who made it.</source>
@@ -8036,6 +8036,10 @@
     <message>
         <source>The weights were updated in %1 whose loss was inf or NaN.</source>
         <translation>In %1 mit einem Verlust von inf oder NaN wurden die Gewichte aktualisiert.</translation>
+    </message>
+    <message>
+        <source>The gradients of %1 are those of FP32 within noise</source>
+        <translation>Die Gradienten von %1 sind im Rahmen des Rauschens die von FP32</translation>
     </message>
 </context>
 <context>
@@ -11836,6 +11840,10 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
     <message>
         <source>Limits measured here: %1 in the fastest product for this format, %2 GB/s in copying, each the best of its repetitions (the table has medians). Below %3 FLOP per byte a kernel is memory-bound, above it compute-bound. Far below its limit it spends its time on starting and waiting; above 100 % its data stay in a cache.</source>
         <translation>Hier gemessene Grenzen: %1 im schnellsten Produkt für dieses Format, %2&#xa0;GB/s beim Kopieren, jeweils die beste der Wiederholungen (die Tabelle hat Mediane). Unter %3 FLOP je Byte ist ein Kernel speicherbegrenzt, darüber rechenbegrenzt. Weit unter seiner Grenze verbringt er die Zeit mit Starten und Warten; über 100&#xa0;% bleiben seine Daten in einem Cache.</translation>
+    </message>
+    <message>
+        <source>The weights are kept in FP32, where small updates add up. %1 alone keeps %2 significant bits: there an update smaller than half the gap to the next number has no effect, however often it is repeated.</source>
+        <translation>Die Gewichte werden in FP32 gehalten, wo sich kleine Updates summieren. %1 allein behält %2 signifikante Bits: Dort hat ein Update unter dem halben Abstand zur nächsten Zahl keine Wirkung, so oft es auch wiederholt wird.</translation>
     </message>
 </context>
 <context>
@@ -16174,8 +16182,8 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
         </translation>
     </message>
     <message>
-        <source>%1, sums in %2</source>
-        <translation>%1, Summen in %2</translation>
+        <source>%1 operands</source>
+        <translation>Operanden in %1</translation>
     </message>
     <message>
         <source>Quantised copy</source>

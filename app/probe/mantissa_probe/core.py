@@ -5,21 +5,20 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import functools
 import math
 import sys
 import weakref
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, TypeVar, Union
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 import torch
 from torch import Tensor, nn
 
-from .clipping import ClipTap
+from .clipping import ClipTap, Look
 from .counting import Counter, DeviceCounter
 from .culprits import nonfinite_counts, nonfinite_flags
 from .extras import Extras
-from .header import first_header
-from .lines import Json
+from .guard import guarded
+from .header import first_header, probe_settings
 from .options import Closure, Options
 from .order import FirstStep, autocast_state
 from .ranks import Ranks
@@ -33,30 +32,11 @@ from .updates import UpdateWatch
 from .writer import Writer
 
 _live: "weakref.WeakSet[Core]" = weakref.WeakSet()
-_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def host_sees(device: torch.device) -> bool:
     """Whether the host may read a device's values: it has to wait for none. Tests of a card's way say no for the processor."""
     return device.type == "cpu"
-
-
-def guarded(function: _Function) -> _Function:
-    """Makes a method harmless to the training: nothing once the probe is off, an error switches it off, no graph grows."""
-
-    @functools.wraps(function)
-    def wrapped(self: "Core", *args: Any, **kwargs: Any) -> None:
-        if not self.alive:
-            return
-        try:
-            if self.recorder.writer.error is not None:
-                raise self.recorder.writer.error
-            with torch.no_grad():
-                function(self, *args, **kwargs)
-        except Exception as error:
-            self.fail(error)
-
-    return wrapped  # type: ignore[return-value]
 
 
 class Core:
@@ -84,7 +64,7 @@ class Core:
             Writer(self.ranks.path(options.path)),
             Ring(self.device, max(1024, 8 * size)),
             StepLines(
-                [w.name for w in self.catalogue.parameters], len(optimizers), weakref.WeakMethod(self._look_forward)
+                self.catalogue.parameters, len(optimizers), weakref.WeakMethod(self._look_forward)
             ),
         )
         counter = Counter(self.device) if self.host_sees else DeviceCounter(self.device)
@@ -99,6 +79,7 @@ class Core:
         self._first: Optional[FirstStep] = None
         self.scaler: Optional[ScalerTap] = None
         self._taps: List[Union[OptimizerTap, ClipTap]] = []
+        self._looks: Dict[int, Look] = {}  # by optimizer, at gradients that its loop has clipped since
         self._sizes: List[int] = []  # how many parameters each optimizer had
         _live.add(self)
 
@@ -117,23 +98,12 @@ class Core:
             self._taps.append(OptimizerTap(optimizer, self.before_step, self.after_step))
         if self.scaler is None:  # else they are seen before the loop unscales them, and so before it clips
             self._taps.append(ClipTap(self.before_clip))
+        known = probe_settings(self.options, self.ranks, self.scaler)
         self.recorder.header(
-            first_header(self.ranks.run, model, self._optimizers, scaler, self.catalogue, self.device, self._settings())
+            first_header(self.ranks.run, model, self._optimizers, scaler, self.catalogue, self.device, known)
         )
         self._first_notes()
         self._extras.arm(sampled=True)
-
-    def _settings(self) -> Json:
-        options, ranks = self.options, self.ranks
-        seen = "unclipped" if self.scaler is None else "scaled" if self.scaler.sees_scaled else "unscaled"
-        settings: Json = {"world": ranks.world, "rank": ranks.rank, "parallel": ranks.parallel}
-        settings.update(every=options.every, sample=options.sample, update_sample=options.update_sample)
-        settings["gradients"] = seen
-        if options.name is not None:
-            settings["name"] = options.name
-        if options.steps is not None:
-            settings["steps"] = options.steps
-        return settings
 
     def _first_notes(self) -> None:
         if self.scaler is not None and not self.scaler.sees_scaled:
@@ -187,23 +157,42 @@ class Core:
                 " gradients are seen without the loss scale. watch(…, scaler=scaler) sees both"
             )
         if entry is None or number not in entry.seen or number in entry.stepped:
-            self._gradients(number, scaled=False)
+            look = self._looks.pop(number, None)
+            counted = look is not None and look.holds()
+            if look is not None and not counted:
+                self._extras.forget()
+            self._gradients(number, scaled=False, counted=counted)
         entry = self._entry
         if entry is not None and entry.sampled and self._counts is not None:
             with self._exact():
                 self._updates[number].before()
 
     @guarded
-    def before_clip(self, gradients: Sequence[Tensor]) -> None:
-        """The loop is about to clip these gradients."""
+    def before_clip(self, gradients: Sequence[Tensor], passes: int) -> None:
+        """The loop is about to clip these gradients: where their step would be sampled, they are counted now."""
         clipped = {id(g) for g in gradients}
         for number in (n for n, o in enumerate(self._owned) if any(id(w.parameter.grad) in clipped for w in o)):
-            if self._entry is None or number not in self._entry.seen or number in self._entry.stepped:
-                self._gradients(number, scaled=False)
-            elif number in self._entry.clipped:
-                self.note("the loop clips more than once in a step: gradients are those before its first clipping")
-            if self._entry is not None:
-                self._entry.clipped.add(number)
+            look = self._looks.get(number)
+            if look is not None and look.holds():
+                look.passes += passes
+            elif self._entry is None or number not in self._entry.seen:
+                self._look(number, passes)
+
+    def _look(self, number: int, passes: int) -> None:
+        entry = self._entry
+        if not (self.options.is_sampled(self.steps + 1) if entry is None else entry.sampled):
+            return
+        # One that does not hold any more was of a step that was left out, or of a part of the backward passes.
+        again = self._looks.pop(number, None) is not None
+        if again:
+            self._looks.clear()
+            self._extras.forget()
+        if self._first is not None:
+            self._first.see()
+        self._extras.disarm()
+        with self._exact():
+            self._sample(number, False, entry is None and not self._looks, compare=not again)
+        self._looks[number] = Look([w.parameter for w in self._owned[number]], passes)
 
     @guarded
     def after_step(self, optimizer: torch.optim.Optimizer) -> None:
@@ -243,8 +232,9 @@ class Core:
 
     # ------------------------------------------------------------------------------------------- a step
 
-    def _gradients(self, number: int, scaled: bool, early: bool = False) -> None:
-        """`early`: the loop unscales by itself, and may change the gradients before the step."""
+    def _gradients(self, number: int, scaled: bool, early: bool = False, counted: bool = False) -> None:
+        """`early`: the loop unscales by itself, and may change the gradients before the step. `counted`: they were counted
+        before the loop clipped them."""
         if self._entry is not None and number in self._entry.seen:
             self._end_step()
         if self._entry is None:
@@ -258,7 +248,7 @@ class Core:
             entry.scale = self.recorder.ring.put(self.scaler.scale)
             if self.scaler.tracker is not None:
                 entry.tracker = self.recorder.ring.put(self.scaler.tracker)
-        if entry.sampled:
+        if entry.sampled and not counted:
             with self._exact():
                 self._sample(number, scaled, first_of_step)
         if self.host_sees:
@@ -271,16 +261,18 @@ class Core:
     def _size(self, optimizer: torch.optim.Optimizer) -> int:
         return sum(len(group["params"]) for group in optimizer.param_groups)
 
-    def _sample(self, number: int, scaled: bool, first_of_step: bool) -> None:
+    def _sample(self, number: int, scaled: bool, first_of_step: bool, compare: bool = True) -> None:
         if self._size(self._optimizers[number]) != self._sizes[number]:
             self.note("parameters that an optimizer was given after watch() are not recorded")
         watched = self._owned[number] + (self._loose if first_of_step else [])
         if self._counts is not None:
             if first_of_step:
+                self._looks.clear()
                 self._counts.begin()
             self._counts.count_gradients(watched, scaled)
         scale = self.scaler.scale if scaled and self.scaler is not None else None
-        self._extras.at_gradients(watched, scale)
+        if compare:
+            self._extras.at_gradients(watched, scale)
 
     def _begin_step(self) -> None:
         if self._last is not None:

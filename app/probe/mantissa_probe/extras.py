@@ -88,6 +88,10 @@ class Extras:
         """Compares the gradients of now with the closure's."""
         self._keep(self._reference.compare(closure, getattr(torch, dtype), watched, scale))
 
+    def forget(self) -> None:
+        """Drops what was compared: those gradients were not the step's."""
+        self._jobs = []
+
     def _keep(self, make: Optional[Make]) -> None:
         if make is not None:
             self._jobs.append(make)

@@ -11,12 +11,30 @@ from typing import Any, List, Optional
 import torch
 from torch import nn
 
+from .clipping import POSSIBLE
 from .counting import local
 from .lines import Json, number, plain
+from .options import Options
+from .ranks import Ranks
+from .taps import ScalerTap
 from .tensors import Catalogue, is_compiled, unwrap
 from .version import VERSION
 
 FORMAT, FORMAT_VERSION = "mantissa-recording", 1
+
+
+def probe_settings(options: Options, ranks: Ranks, scaler: Optional[ScalerTap]) -> Json:
+    """What the probe itself knows, for the first header."""
+    plain_ones = "unclipped" if POSSIBLE else "plain"
+    seen = plain_ones if scaler is None else "scaled" if scaler.sees_scaled else "unscaled"
+    settings: Json = {"world": ranks.world, "rank": ranks.rank, "parallel": ranks.parallel}
+    settings.update(every=options.every, sample=options.sample, update_sample=options.update_sample)
+    settings["gradients"] = seen
+    if options.name is not None:
+        settings["name"] = options.name
+    if options.steps is not None:
+        settings["steps"] = options.steps
+    return settings
 
 
 def first_header(

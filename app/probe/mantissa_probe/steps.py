@@ -11,6 +11,7 @@ from torch import Tensor
 
 from .lines import Json, Number, encode, number
 from .ring import Ref, read
+from .tensors import Watched
 
 Value = Union[float, Ref]  # known to the host, or to the device only
 
@@ -48,7 +49,6 @@ class Entry:
     logs: List[Tuple[str, Value]] = field(default_factory=list)
     culprits: List[Culprits] = field(default_factory=list)
     changed: Set[int] = field(default_factory=set)  # optimizers whose gradients the loop may have clipped before the look
-    clipped: Set[int] = field(default_factory=set)  # optimizers whose gradients were clipped behind the look
     marks: List[str] = field(default_factory=list)
 
 
@@ -61,9 +61,12 @@ class StepLines:
     """Makes lines of entries. Used by the writer's thread only."""
 
     def __init__(
-        self, names: Sequence[str], optimizers: int, look_forward: Callable[[], Optional[Callable[[], None]]]
+        self,
+        parameters: Sequence[Watched],
+        optimizers: int,
+        look_forward: Callable[[], Optional[Callable[[], None]]],
     ) -> None:
-        self._names = names
+        self._parameters = parameters
         self._optimizers = optimizers
         self._ask = look_forward  # a weak reference: what writes must not keep the model alive
         self._not_finite: Set[str] = set()
@@ -162,14 +165,17 @@ class StepLines:
             infs = [int(v) for v in read(culprits.inf)]
             nans = [int(v) for v in read(culprits.nan)] or [0] * len(infs)
             rows += zip(culprits.order, culprits.index, infs, nans)
+        part = 0 < len(entry.skipped) < self._optimizers
+        if part:  # the gradients of the optimizers that did step were finite
+            looked = {culprits.optimizer for culprits in entry.culprits}
+            for watched in self._parameters:
+                if watched.optimizer is not None and watched.optimizer not in looked and watched.backward is not None:
+                    rows.append(((False, watched.backward), watched.index, 0, 0))
         rows.sort(key=lambda row: row[0])
         index = [row[1] for row in rows]
         inf, nan = [row[2] for row in rows], [row[3] for row in rows]
         held = [i + n > 0 for i, n in zip(inf, nan)]
         kind, first = pattern(held)
-        part = 0 < len(entry.skipped) < self._optimizers
-        if part and kind == "all":  # those of the optimizers that did step were finite
-            kind = "some"
         at = [i for i, h in enumerate(held) if h]
         by = ""
         if part:
@@ -177,7 +183,7 @@ class StepLines:
             by = f" by optimizer {which} of {self._optimizers} alone"
         text = f"step {entry.number} skipped{by}{scale}: inf or NaN in {len(at)} of {len(held)} gradients"
         if first is not None:
-            text += f", in the order of backward first in {self._names[index[first]]}"
+            text += f", in the order of backward first in {self._parameters[index[first]].name}"
         if kind == "all" and finite is not True:
             self._look_forward()
         optimizer = min(culprits.optimizer for culprits in entry.culprits)

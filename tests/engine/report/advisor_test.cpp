@@ -237,7 +237,7 @@ TEST(AdvisorNoDifference, GradientsLikeThoseOfFp32) {
     const auto f = no_difference(run.evidence());
     ASSERT_TRUE(f);
     EXPECT_EQ(f->severity, FindingSeverity::note);
-    EXPECT_THAT(f->title, HasSubstr("FP16 matches FP32 within noise"));
+    EXPECT_THAT(f->title, HasSubstr("The gradients of FP16 are those of FP32 within noise"));
     EXPECT_THAT(f->reason, HasSubstr("0.9953 (fc1.weight)"));
     EXPECT_THAT(f->reason, HasSubstr("0.40 %"));
     // 2 sqrt(2 * 0.95 * 0.05 / 10000) = 0.6 points
@@ -251,7 +251,10 @@ TEST(AdvisorNoDifference, WhatHasDivergedFromTheBaselineDoesNotMatch) {
     run.steps(100);
     for (int i = 0; i < 5; ++i) run.histograms(healthy());
     Standing beside{"FP32", false, {}, {}, {}};
-    EXPECT_THAT(advise(run.evidence(), 0, beside).front().title, HasSubstr("matches FP32 within noise"));
+    EXPECT_THAT(advise(run.evidence(), 0, beside).front().title, HasSubstr("BF16 matches FP32 within noise"));
+    EXPECT_EQ(advise(run.evidence(), 0, Standing{"FP16", false, {}, {}, {}}).front().title,
+              "The gradients of BF16 are those of FP32 within noise")
+        << "of its losses nothing is known beside another run in 16 bits";
     beside.parting = Parting{70, 0.2, 0};
     const Finding f = advise(run.evidence(), 0, beside).front();
     EXPECT_EQ(f.rule, "drifted");

@@ -95,22 +95,6 @@ TEST(CastSettings, InBf16NoneScalesTheLoss) {
     }
 }
 
-TEST(CastSettings, WhereFp32IsAskedForNothingIsScaled) {
-    for (const run::Precision wide : {run::FP32, run::TF32, run::PYTORCH_DEFAULT}) {
-        run::RunConfig given;
-        given.set_casts(run::CASTS_APEX_O2);
-        given.set_precision(wide);
-        EXPECT_EQ(complete(given).scaling(), run::NONE);
-        EXPECT_EQ(complete(given).precision(), wide);
-        given.set_scaling(run::STATIC);
-        EXPECT_EQ(complete(given).scaling(), run::STATIC) << "as asked";
-    }
-    run::RunConfig alone;
-    alone.set_casts(run::CASTS_APEX_O2);
-    EXPECT_EQ(complete(alone).precision(), run::FP16);
-    EXPECT_EQ(complete(alone).scaling(), run::DYNAMIC);
-}
-
 TEST(CastSettings, AChangedSwitchIsSaid) {
     run::RunConfig config = with(run::CASTS_APEX_O2);
     EXPECT_EQ(casts_phrase(config), Phrase("Apex O2"));
