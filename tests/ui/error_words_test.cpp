@@ -202,7 +202,7 @@ class ErrorWordsTest : public QObject {
         const std::vector<Bookmark> marks = bookmarksOf(run);
         QCOMPARE(marks.size(), std::size_t{1});
         const QString said =
-            QString::fromUtf8("Lernrate: 0.001 → 0.01, Präzision: fp32 → fp16, Mastergewichte: an → aus");
+            QString::fromUtf8("Lernrate: 0.001 → 0.01, Präzision: FP32 → FP16, Mastergewichte: an → aus");
         QVERIFY2(marks[0].tooltip.contains(said), qPrintable(marks[0].tooltip));
     }
 

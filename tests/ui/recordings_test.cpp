@@ -128,16 +128,15 @@ class RecordingsTest : public QObject {
         QCOMPARE(controller.state(), TrainingState::Idle);
         QVERIFY(!controller.liveRun() || !controller.liveRun()->foreign());
         QVERIFY(!controller.canReset());
-        const qsizetype before = desk.told({}).size();
         controller.setLossScale(8);
         controller.setLayerFormat("layers.0", run::BF16);
         controller.followNumber("layers.0.weight", run::ROLE_WEIGHT_GRADIENT, -3);
         controller.stopRun(QString::fromStdString(desk.run()->runId()));
         controller.resumeTogether({QString::fromStdString(desk.run()->runId())});
         controller.reset();
-        for (const char* word : {"change", "trace", "stop", "reset", "resume_run"})
+        // What a window asks when it begins may come late: those are other commands.
+        for (const char* word : {"change", "trace", "stop", "reset", "resume", "pause", "\"start\"", "race", "adopt"})
             QVERIFY2(desk.told({word}).isEmpty(), word);
-        QCOMPARE(desk.told({}).size(), before);
     }
 
     void a_file_is_followed_while_it_grows() {

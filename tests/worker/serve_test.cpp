@@ -93,7 +93,7 @@ TEST_P(ServeEveryNetwork, AChangeTakesEffectAtTheBoundaryThatItsReplyNames) {
         if (record.has_event() && record.event().kind() == run::EventRecord::CHANGED) {
             told = true;
             EXPECT_EQ(record.step(), boundary);
-            EXPECT_THAT(record.event().text(), HasSubstr("fp16"));
+            EXPECT_THAT(record.event().text(), HasSubstr("FP16"));
             EXPECT_EQ(record.event().change().batch(), 24u);
             EXPECT_FALSE(record.event().change().has_lr());
         }
