@@ -48,7 +48,10 @@ TEST(ForeignCause, GradientsOfASampledStepComeBeforeTheLossThatTheySpoil) {
     };
     const std::string bytes = test::header + logged(1, "1.5") + hist(1, "weight", false) + hist(1, "gradient", false) +
                               logged(2, "1.4") + hist(2, "weight", false) + hist(2, "gradient", true) +
-                              logged(3, "\"nan\"") + hist(3, "weight", true) + hist(3, "gradient", true);
+                              logged(3, "\"nan\"") + hist(3, "weight", true) + hist(3, "gradient", true) +
+                              R"({"kind":"event","event":"forward","step":4,"text":"found","modules":["a.b"],)"
+                              R"("types":["Linear"],"inf":[0],"nan":[8],"dtypes":["float16"],"held":1})"
+                              "\n";
     const ForeignCause cause = cause_in(bytes);
     EXPECT_EQ(cause.verdict, ForeignCause::Verdict::named) << said(cause.sentences);
     EXPECT_EQ(cause.where, ForeignCause::Where::backward);
