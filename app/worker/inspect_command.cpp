@@ -172,8 +172,7 @@ int inspect(const InspectOptions& options) {
     for (const FloatFormat& format : formats) print_format(inspection, format, options);
     fmt::print(
         "\nShares are of the finite numbers that are not zero. Norm lost: L2 norm of what is flushed, against that of "
-        "the "
-        "whole. "
+        "the whole. "
         "Best scale: leaves two bits above the largest number; 1: none is needed.\n");
     return code;
 }

@@ -340,9 +340,6 @@ void tell_gradients(const ForeignEvidence& e, ForeignCause& cause) {
         "nothing skipped the step.",
         {step_text(cause.step), cause.producer, values_phrase(held.front().inf, held.front().nan)}));
     pass_on(cause, names_after_first(held), held.size() - 1);
-    if (e.failure.loss_step > cause.step || e.failure.weights.step > cause.step)
-        cause.sentences.push_back(
-            say("That step's update wrote them into the weights: what came after follows from it."));
     cause.missing.push_back(
         say("What happened between the sampled steps: gradients are counted every %1.", {steps_phrase(e.run.every())}));
 }
@@ -450,9 +447,12 @@ ForeignCause foreign_cause(const ForeignEvidence& e) {
     const bool gradients_first = f.gradients.step > 0 && !f.skipped.contains(f.gradients.step) && behind(forward) &&
                                  behind(f.weights.step) && behind(f.loss_step) &&
                                  f.weights.finite_step <= f.gradients.step && f.loss_before <= f.gradients.step;
-    if (gradients_first)
+    if (gradients_first) {
         tell_gradients(e, cause);
-    else if (weights_first)
+        if (f.loss_step > 0 || f.weights.step > 0)
+            cause.sentences.push_back(
+                say("That step's update wrote them into the weights: what came after follows from it."));
+    } else if (weights_first)
         tell_weights(e, cause);
     else if (f.forward_step > 0)
         tell_forward(e, cause);

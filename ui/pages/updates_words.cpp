@@ -16,8 +16,7 @@ QString updatesLesson(const LostUpdates& updates, bool stochastic) {
             .arg(updates.significantBits);
     if (updates.switchable && updates.master)
         return tr("The weights are kept in FP32, where small updates add up. %1 alone keeps %2 significant bits: there "
-                  "an "
-                  "update smaller than half the gap to the next number has no effect, however often it is repeated.")
+                  "an update smaller than half the gap to the next number has no effect, however often it is repeated.")
             .arg(QString::fromStdString(updates.format))
             .arg(updates.significantBits);
     return tr("%1 keeps %2 significant bits: an update smaller than half the gap to the next number has no effect, "

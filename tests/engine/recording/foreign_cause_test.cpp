@@ -58,6 +58,11 @@ TEST(ForeignCause, GradientsOfASampledStepComeBeforeTheLossThatTheySpoil) {
     EXPECT_EQ(cause.step, 2u);
     EXPECT_THAT(said(cause.sentences), HasSubstr("In step 2 the gradient of a.b.weight was the first"));
     EXPECT_THAT(said(cause.sentences), HasSubstr("That step's update wrote them into the weights"));
+    // Weights and losses that were finite for long after it say otherwise.
+    const std::string late = test::header + logged(1, "1.5") + hist(1, "gradient", false) + logged(2, "1.4") +
+                             hist(2, "gradient", true) + logged(3, "1.3") + hist(4, "weight", false) +
+                             logged(4, "1.2") + logged(5, "\"nan\"");
+    EXPECT_THAT(said(cause_in(late).sentences), testing::Not(HasSubstr("wrote them into the weights")));
 }
 
 /// An epsilon that is zero wrote NaN into the weights: a forward pass in which no module made it does not hide that.
