@@ -94,23 +94,24 @@ std::optional<HealthCell> worstWeightGradient(const RunModel& run) {
 
 std::optional<GradientEvidence> lastShadowOf(const RunModel& run) {
     if (const GradientEvidence* last = last_shadow(run.evidence())) return *last;
-    const std::optional<HealthCell> worst = run.foreign() ? worstWeightGradient(run) : std::nullopt;
-    // A layer computed again by itself does not tell what was lost before it.
-    if (!worst || worst->shadowTier != run::TIER_PROBE) return std::nullopt;
+    if (!run.foreign()) return std::nullopt;
+    const std::string name = worstTensorOf(run, run::ROLE_WEIGHT_GRADIENT);
     GradientEvidence told;
-    told.step = worst->shadowStep;
-    told.shadow = true;
-    told.lost = worst->normLost;
-    told.lost_tensor = worst->tensor;
-    told.cosine = worst->cosine.value_or(1);
-    told.cosine_tensor = worst->tensor;
-    told.signal_to_noise = worst->signalToNoise;
     for (const HealthCell& cell : tensorHealth(run, run::ROLE_WEIGHT_GRADIENT, std::nullopt)) {
-        if (!cell.shadow || cell.shadowTier != run::TIER_PROBE || !(cell.cosine.value_or(1) < told.cosine)) continue;
-        told.cosine = *cell.cosine;
+        // A layer computed again by itself does not tell what was lost before it.
+        if (!cell.shadow || cell.shadowTier != run::TIER_PROBE) continue;
+        if (cell.tensor == name) {
+            told.step = cell.shadowStep;
+            told.shadow = true;
+            told.lost = cell.normLost;
+            told.lost_tensor = cell.tensor;
+        }
+        if (!told.cosine_tensor.empty() && !(cell.cosine.value_or(1) < told.cosine)) continue;
+        told.cosine = cell.cosine.value_or(1);
         told.cosine_tensor = cell.tensor;
         told.signal_to_noise = cell.signalToNoise;
     }
+    if (!told.shadow) return std::nullopt;
     return told;
 }
 
