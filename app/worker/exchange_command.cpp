@@ -47,7 +47,9 @@ int import_one_recording(Library& library, const std::string& file) {
     fmt::print("{}: run {}{}, {} steps, {}{}\n", harmless(file), harmless(result.run_id), ranks, result.steps, what,
                result.events || result.ended ? "" : "; it has no end (yet), import it again for the rest");
     if (result.partial) tell_partial(file);
-    return 0;
+    if (result.unread == 0) return 0;
+    tell_unread(file, result);
+    return static_cast<int>(ErrorCode::bad_data);
 }
 
 int import_runs(const ExchangeOptions& options) try {

@@ -8,12 +8,16 @@
 
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
-#include "engine/recording/import_recording.h"
 
 namespace mantissa {
 
 void tell_partial(const std::string& file) {
     fmt::print(stderr, "{}: its last line is not whole and was left out\n", harmless(file));
+}
+
+void tell_unread(const std::string& file, const RecordingImport& read) {
+    fmt::print(stderr, "{}: {} {} cannot be read and {} left out; the first one: {}\n", harmless(file), read.unread,
+               read.unread == 1 ? "line" : "lines", read.unread == 1 ? "was" : "were", harmless(read.first_unread));
 }
 
 bool RecordingRuns::is_recording(const std::string& named) {
@@ -30,6 +34,7 @@ RecordingRuns::RecordingRuns(const std::vector<std::string>& files)
                         "either recordings, or the ids of runs in one library");
         const RecordingImport read = import_recording(*library_, file);
         if (read.partial) tell_partial(file);
+        if (read.unread > 0) tell_unread(file, read);
         if (std::find(run_ids_.begin(), run_ids_.end(), read.run_id) == run_ids_.end()) run_ids_.push_back(read.run_id);
     }
 }

@@ -58,6 +58,7 @@ RecordingImport import_recording(Library& library, const std::filesystem::path& 
     const auto trial = make_run_reader(files, names_of(files), [](run::Record&&) {});
     read_all(files, *trial);
     if (!trial->started()) {
+        if (trial->first_unread()) throw Error(*trial->first_unread());
         if (files.kind == RunFiles::Kind::events)
             throw Error(ErrorCode::bad_data, say("The event file has no scalar"), file.string(),
                         say("histograms, images and texts of TensorBoard are not read"));
@@ -89,6 +90,8 @@ RecordingImport import_recording(Library& library, const std::filesystem::path& 
     result.steps = reader->last_step();
     result.ended = reader->ended();
     result.partial = reader->partial();
+    result.unread = reader->unread();
+    if (const Error* first = reader->first_unread()) result.first_unread = first->what();
     return result;
 }
 

@@ -20,6 +20,7 @@ inline constexpr std::size_t most_optimizers = 64;
 inline constexpr std::size_t most_groups = 1024;                   // of one optimizer
 inline constexpr std::uint64_t most_steps = mantissa::most_steps;  // as in a run of our own
 inline constexpr std::size_t most_held_events = 64;                // behind a skipped step
+inline constexpr std::uint64_t most_told_unread = 8;               // each with a notice of its own
 inline constexpr std::uint64_t most_held_records = 4096;           // before the first step
 inline constexpr std::size_t most_frame_histograms = 262'144;      // of one step, in all roles
 

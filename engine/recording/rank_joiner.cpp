@@ -373,5 +373,15 @@ bool RankJoiner::partial() const {
     return std::any_of(state_->ranks.begin(), state_->ranks.end(),
                        [](const Rank& rank) { return rank.reader->partial(); });
 }
+std::uint64_t RankJoiner::unread() const {
+    std::uint64_t lines = 0;
+    for (const Rank& rank : state_->ranks) lines += rank.reader->unread();
+    return lines;
+}
+const Error* RankJoiner::first_unread() const {
+    for (const Rank& rank : state_->ranks)
+        if (const Error* first = rank.reader->first_unread()) return first;
+    return nullptr;
+}
 
 }  // namespace mantissa

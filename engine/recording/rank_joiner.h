@@ -41,6 +41,8 @@ class RankJoiner : public RunReader {
     const std::string& run_id() const override;
     std::uint32_t last_step() const override;
     bool partial() const override;
+    std::uint64_t unread() const override;
+    const Error* first_unread() const override;
 
   private:
     struct Rank;

@@ -26,6 +26,9 @@ struct RecordingReader::State {
     State(std::string file, Sink sink) : place{std::move(file), 0}, out(std::move(sink)) {}
 
     void line(std::string_view text);
+    void take(std::string_view text);
+    void leave_out(const Error& why);
+    void emit_event(run::Record&& record);
     void header(const Fields& fields);
     void step(const Fields& fields);
     void hist(const Fields& fields);
@@ -47,6 +50,9 @@ struct RecordingReader::State {
     std::vector<char> room = std::vector<char>(room_bytes);
     rapidjson::MemoryPoolAllocator<> parsed{room.data(), room.size()};
     bool has_header = false, begun = false, over = false, failed = false;
+    bool another = false;  // recording begins: two in one file are no damage
+    std::uint64_t unread = 0;
+    std::optional<Error> first_unread;
     std::uint32_t last_step = 0, skipped = 0;
     double last_time = 0;
     std::optional<float> last_scale, last_loss;
@@ -103,6 +109,30 @@ std::uint32_t RecordingReader::State::step_of(const Fields& fields, std::uint64_
 void RecordingReader::State::line(std::string_view text) {
     ++place.line;
     if (text.find_first_not_of(" \t\r") == std::string_view::npos) return;
+    if (over) refuse_line(place, say("There is a line behind the one that ends the recording"));
+    if (!has_header) return take(text);
+    try {
+        take(text);
+    } catch (const Error& error) {
+        if (another) throw;
+        leave_out(error);
+    }
+}
+
+void RecordingReader::State::leave_out(const Error& why) {
+    if (!first_unread) first_unread = why;
+    if (++unread > recording::most_told_unread) return;
+    run::Record record = record_at(last_step);
+    record.mutable_event()->set_kind(run::EventRecord::NOTICE);
+    set_text(*record.mutable_event(),
+             say("a line of the recording cannot be read and is left out: %1%2",
+                 {whole_phrase(why),
+                  unread == recording::most_told_unread ? say(" (further ones are not told)") : Phrase()}));
+    emit_event(std::move(record));
+}
+
+/// A whole line. Throws Error.
+void RecordingReader::State::take(std::string_view text) {
     parsed.Clear();  // of the line before
     rapidjson::Document document(&parsed);
     parse_line(text, place, document);
@@ -111,7 +141,6 @@ void RecordingReader::State::line(std::string_view text) {
     if (!has_header && kind != "header")
         refuse_line(place, say("The file is no recording of mantissa_probe"),
                     say("its first line is a header with \"format\": \"mantissa-recording\""));
-    if (over) refuse_line(place, say("There is a line behind the one that ends the recording"));
     if (kind != "hist") release_frame();
     if (kind != "event") release_step();
     if (kind == "header")
@@ -128,8 +157,8 @@ void RecordingReader::State::line(std::string_view text) {
 }
 
 void RecordingReader::State::header(const Fields& fields) {
-    if (has_header && fields.has("format"))
-        refuse_line(place, say("Another recording begins here"), say("each recording is a file of its own"));
+    another = has_header && fields.has("format");
+    if (another) refuse_line(place, say("Another recording begins here"), say("each recording is a file of its own"));
     const std::vector<std::size_t> changed = recording::take_header(fields, !has_header, known);
     has_header = true;
     if (!begun) return;
@@ -206,6 +235,10 @@ void RecordingReader::State::event(const Fields& fields) {
             told = std::pair(step, event.skip());
         if (now) release_step();
     }
+    emit_event(std::move(record));
+}
+
+void RecordingReader::State::emit_event(run::Record&& record) {
     if (waiting && behind.size() < recording::most_held_events)
         behind.push_back(std::move(record));  // other events of the step may come before the one that tells the culprit
     else
@@ -293,6 +326,12 @@ std::uint64_t RecordingReader::lines() const {
 }
 bool RecordingReader::partial() const {
     return !state_->part.empty();
+}
+std::uint64_t RecordingReader::unread() const {
+    return state_->unread;
+}
+const Error* RecordingReader::first_unread() const {
+    return state_->first_unread ? &*state_->first_unread : nullptr;
 }
 
 }  // namespace mantissa

@@ -5,7 +5,8 @@
 //
 // What the next line may still add to is held back: the histograms of one step as long as their lines follow each
 // other, a skipped step until its culprit was told. A last line without its line feed is left for later (the training
-// goes on, or was killed).
+// goes on, or was killed). A line behind the header that is damaged is left out: of a training of days the rest is
+// worth having.
 //
 // Memory: the tensors' names, one line, and the histograms of one step.
 #pragma once
@@ -39,6 +40,8 @@ class RecordingReader : public RunReader {
     std::uint32_t last_step() const override;
     std::uint64_t lines() const;  ///< whole ones, so far
     bool partial() const override;
+    std::uint64_t unread() const override;
+    const Error* first_unread() const override;
     /// The header was read: run_id() is known.
     bool has_header() const;
 

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/error.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -22,8 +23,9 @@ class RunReader {
 
     virtual ~RunReader() = default;
 
-    /// Takes the next bytes of file `at`. Throws Error (bad_data) that names file and place, for what no such file can
-    /// hold; what came before it was handed on, and nothing more is taken.
+    /// Takes the next bytes of file `at`. A line of a recording that cannot be read is left out, and a notice of the
+    /// run says so. Throws Error (bad_data) that names file and place, for what no such file can hold; what came before
+    /// it was handed on, and nothing more is taken.
     virtual void take(std::size_t at, std::string_view bytes) = 0;
     /// Nothing more will come of file `at`: what was held back for its sake is handed on.
     virtual void over(std::size_t at) = 0;
@@ -37,7 +39,9 @@ class RunReader {
     /// Id of the run; empty before it is known.
     virtual const std::string& run_id() const = 0;
     virtual std::uint32_t last_step() const = 0;
-    virtual bool partial() const = 0;  ///< a file's last piece is not whole (yet)
+    virtual bool partial() const = 0;                              ///< a file's last piece is not whole (yet)
+    virtual std::uint64_t unread() const { return 0; }             ///< lines that cannot be read and were left out
+    virtual const Error* first_unread() const { return nullptr; }  ///< where the first one is, and why
 };
 
 /// The files that hold one run.

@@ -300,9 +300,17 @@ void tell_all_skips(const ForeignEvidence& e, ForeignCause& cause) {
     std::sort(order.begin(), order.end(), [](const auto* a, const auto* b) { return a->step < b->step; });
     for (const ForeignFailure::Skips* skips : order) {
         tell_skips(e, *skips, cause);
-        if (skips->times > 1)
+        if (skips->same_times > 1)
             cause.sentences.push_back(say("The same was seen in %1 steps, last in step %2.",
-                                          {count_text(skips->times), step_text(skips->last)}));
+                                          {count_text(skips->same_times), step_text(skips->same_last)}));
+        if (skips->other_times == 1)
+            cause.sentences.push_back(
+                say("In step %1 it looked alike, with another gradient first.", {step_text(skips->other_last)}));
+        else if (skips->other_times > 1)
+            cause.sentences.push_back(
+                say("In %1 more steps it looked alike, with another gradient first, last in step "
+                    "%2.",
+                    {count_text(skips->other_times), step_text(skips->other_last)}));
     }
     if (e.skipped > 0 && order.empty())
         cause.missing.push_back(say("Which gradients held inf or NaN in the steps that were skipped."));

@@ -40,6 +40,10 @@ void take_skip_story(ForeignFailure& f, std::uint32_t step, const run::SkipStory
     }
     if (skips.last != step) ++skips.times;  // each of several optimizers tells its own
     skips.last = step;
+    const bool same = story.first() == skips.story.first();
+    std::uint32_t& last = same ? skips.same_last : skips.other_last;
+    if (last != step) ++(same ? skips.same_times : skips.other_times);
+    last = step;
 }
 
 void take_forward_story(ForeignFailure& f, std::uint32_t step, const run::ForwardStory& story) {

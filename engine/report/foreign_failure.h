@@ -21,9 +21,11 @@ struct ForeignFailure {
     /// Skipped steps whose gradients looked alike.
     struct Skips {
         std::uint32_t times = 0;
-        std::uint32_t step = 0;  ///< the first of them,
-        std::uint32_t last = 0;  ///< and the last
-        run::SkipStory story;    ///< of the first one
+        std::uint32_t step = 0;                         ///< the first of them,
+        std::uint32_t last = 0;                         ///< and the last
+        run::SkipStory story;                           ///< of the first one
+        std::uint32_t same_times = 0, same_last = 0;    ///< those that name the same gradient as the first
+        std::uint32_t other_times = 0, other_last = 0;  ///< those that name another one
     };
     struct Skipped {
         std::optional<double> scale, loss;

@@ -242,6 +242,8 @@ class EveryOptimizer(Watched):
                 for step in partly:
                     (event,) = recording.of("event", event="skip", step=step["step"])
                     self.assertEqual([event["optimizer"]], step["skipped_optimizers"])
+                    number = event["optimizer"] + 1
+                    self.assertIn(f"step {step['step']} skipped by optimizer {number} of 2 alone", event["text"])
                     owners = {recording.tensors[i]["optimizer"] for i in event["t"]}
                     self.assertEqual(owners, set(step["skipped_optimizers"]))
                 self.assertEqual(recording.steps[0]["lr"], [1e-3, 0.1])
@@ -251,6 +253,7 @@ class EveryOptimizer(Watched):
                 self.assertTrue(wholly, "no step was skipped by both")
                 for step in wholly:
                     (event,) = recording.of("event", event="skip", step=step["step"])
+                    self.assertNotIn("alone", event["text"])
                     self.assertEqual({recording.tensors[i]["optimizer"] for i in event["t"]}, {0, 1})
                     self.assertEqual(event["of"], len(recording.tensors))
                     order = [backward[i] for i in event["t"]]

@@ -15,6 +15,7 @@
 #include "tests/ui/ssh_server.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/client/recording_source.h"
+#include "ui/models/run_list.h"
 #include "ui/models/stored_run.h"
 #include "ui/pages/follow_page.h"
 #include "ui/pages/health_page.h"
@@ -139,6 +140,28 @@ class RecordingsTest : public QObject {
             QVERIFY2(desk.told({word}).isEmpty(), word);
     }
 
+    /// Whoever watches may come long before the training's first steps.
+    void a_file_that_appears_later_comes_into_the_window() {
+        Desk desk;
+        Recordings& recordings = desk.window().recordings();
+        const QString path = desk.folder.filePath("later.jsonl");
+        QVERIFY(recordings.watch(path));
+        recordings.open(shipped("ddp"));  // another one is read from beginning to end meanwhile
+        TRY_VERIFY(desk.run() && desk.run()->state() == RunState::finished);
+        TRY_VERIFY(recordings.reading() == 1);
+        QVERIFY2(desk.window().banners().sentence("recording").isEmpty(),
+                 qPrintable(desk.window().banners().sentence("recording")));
+        append(path, bytesOf("mlp-skips"));
+        TRY_VERIFY(desk.run()->state() == RunState::finished && desk.run()->step() == 80);
+        QCOMPARE(desk.program->session().displayName(QString::fromStdString(desk.run()->runId())),
+                 QString("MLP · later"));
+        const QAbstractItemModel* list = desk.find<QAbstractItemView>("runs")->model();
+        TRY_VERIFY(
+            !list->match(list->index(0, RunList::NameColumn), Qt::DisplayRole, "MLP · later", 1, Qt::MatchContains)
+                 .empty());
+        TRY_VERIFY(recordings.reading() == 0);
+    }
+
     void a_file_is_followed_while_it_grows() {
         Desk desk;
         const QByteArray bytes = bytesOf("mlp-skips");
@@ -155,6 +178,22 @@ class RecordingsTest : public QObject {
         append(path, bytes.mid(bytes.size() / 3, bytes.size() / 3));
         TRY_VERIFY(desk.run()->step() > seen);
         append(path, bytes.mid(bytes.size() / 3 * 2));
+        TRY_VERIFY(desk.run()->state() == RunState::finished);
+        QCOMPARE(desk.run()->step(), 80u);
+    }
+
+    /// A training that was killed only stops writing.
+    void what_is_silent_is_said_to_be_interrupted_until_it_goes_on() {
+        Desk desk;
+        const QByteArray bytes = bytesOf("mlp-skips");
+        const QString path = desk.folder.filePath("run.jsonl");
+        append(path, bytes.left(bytes.size() / 2));
+        desk.window().recordings().setSilentAfter(std::chrono::milliseconds(1));
+        QVERIFY(desk.window().recordings().watch(path));
+        TRY_VERIFY(desk.run() && desk.run()->state() == RunState::interrupted);
+        QVERIFY2(QString::fromStdString(desk.run()->reason()).contains("the training pauses, or was killed"),
+                 desk.run()->reason().c_str());
+        append(path, bytes.mid(bytes.size() / 2));
         TRY_VERIFY(desk.run()->state() == RunState::finished);
         QCOMPARE(desk.run()->step(), 80u);
     }
@@ -210,6 +249,8 @@ class RecordingsTest : public QObject {
         append(path, "\nnonsense\n");
         window.recordings().open(path);
         TRY_VERIFY(window.banners().sentence("recording").contains("bad.jsonl, line"));
+        QVERIFY2(window.banners().sentence("recording").contains("2 lines cannot be read and were left out"),
+                 qPrintable(window.banners().sentence("recording")));  // one was cut, the other is none
         TRY_VERIFY(desk.run() && desk.run()->state() == RunState::interrupted);
         QVERIFY2(QString::fromStdString(desk.run()->reason()).contains("no end"), desk.run()->reason().c_str());
     }
@@ -237,6 +278,9 @@ class RecordingsTest : public QObject {
         auto* follow = window.findChild<FollowPage*>();
         follow->refreshNow();
         QVERIFY(textsIn<QLabel>(*follow).contains("nothing is sent to it"));
+        // Nothing to press that would begin another run.
+        QVERIFY(!follow->findChild<QPushButton*>("followStart")->isVisible());
+        QVERIFY(!follow->findChild<QPushButton*>("followNumber")->isEnabled());
         for (const char* name : {"Health", "Scale", "Updates", "Network", "Compare", "Speed", "Range"}) {
             QVERIFY(pages.open(name));
             QApplication::processEvents();

@@ -77,10 +77,13 @@ void LibrarySink::importFrom(const QString& path) {
         try {
             if (looks_like_recording(path.toStdString())) {
                 const RecordingImport one = import_recording(library, path.toStdString());
-                emit imported(
+                QString told =
                     tr("%1: a recorded training of %n steps is in the library.", nullptr, static_cast<int>(one.steps))
-                        .arg(name),
-                    true);
+                        .arg(name);
+                if (one.unread > 0)
+                    told += ' ' + tr("%n of its lines cannot be read and were left out; its log says which.", nullptr,
+                                     static_cast<int>(std::min<std::uint64_t>(one.unread, 1u << 30)));
+                emit imported(told, one.unread == 0);
                 return;
             }
             const ImportResult result = library.import_runs(path.toStdString());

@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QProcess>
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -131,6 +132,13 @@ void RecordingWatch::read() {
             reading.remedy = reading.events()
                                  ? tr("Histograms, images and texts of TensorBoard are not read.")
                                  : tr("A training writes its first steps after a while: watch it, or open it then.");
+        }
+        const Error* unread = reading.reader->first_unread();
+        if (unread != nullptr && reading.reader->started() && reading.problem.isEmpty()) {
+            reading.problem = tr("%n lines cannot be read and were left out. The first one is %1", nullptr,
+                                 static_cast<int>(std::min<std::uint64_t>(reading.reader->unread(), 1u << 30)))
+                                  .arg(inWords(*unread));
+            reading.remedy = tr("All others are shown.");
         }
     } catch (const Error& error) {
         reading.handOver();  // what came before it is as good as ever

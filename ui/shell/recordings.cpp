@@ -6,6 +6,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
+#include <QTimer>
 #include <algorithm>
 #include <utility>
 
@@ -66,12 +67,32 @@ void Recordings::begin(RecordingSource source, bool follow, const QStringList& l
             [this, &watch](const QString& runId, bool ended, const QString& problem, const QString& remedy) {
                 over(watch, runId, ended, problem, remedy);
             });
+    if (follow) noteSilence(watch);
     const RecordingSource& of = watch.source();
     const bool absent = follow && of.place.here() && !QFileInfo::exists(of.path) && QFileInfo(of.path).dir().exists();
     emit done(absent   ? tr("Waiting for %1, which is not there yet.").arg(of.called())
               : follow ? tr("Watching %1.").arg(of.called())
                        : tr("Reading %1.").arg(of.called()));
     watch.begin();
+}
+
+/// A training that was killed leaves a file that only stops growing. Steps that still come take the run up again.
+void Recordings::noteSilence(RecordingWatch& watch) {
+    auto* silence = new QTimer(&watch);
+    silence->setSingleShot(true);
+    silence->setInterval(silentAfter_);
+    connect(&watch, &RecordingWatch::arrived, silence, [this, silence](const RecordingWatch::Batch& batch) {
+        silence->disconnect(this);
+        connect(
+            silence, &QTimer::timeout, this, [this, silence, run = QString::fromStdString(batch->front().run_id())] {
+                const auto minutes = std::chrono::duration_cast<std::chrono::minutes>(silence->intervalAsDuration());
+                session_.interrupt(run,
+                                   tr("Nothing new for %n minutes: the training pauses, or was killed. It is watched "
+                                      "further.",
+                                      nullptr, static_cast<int>(minutes.count())));
+            });
+        silence->start();
+    });
 }
 
 void Recordings::take(RecordingWatch& watch, const RecordingWatch::Batch& batch) {

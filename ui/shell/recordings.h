@@ -5,6 +5,7 @@
 
 #include <QObject>
 #include <QString>
+#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -34,6 +35,8 @@ class Recordings : public QObject {
     void open(const QString& path);
     /// Follows a file, or "host:path". False, with `failed` emitted, where the text names none.
     bool watch(const QString& text, const QStringList& linkOptions = {});
+    /// A run that is watched and has nothing new for so long is said to be interrupted; for watches from now on.
+    void setSilentAfter(std::chrono::milliseconds time) { silentAfter_ = time; }
     /// How many are being read.
     std::size_t reading() const { return watches_.size(); }
 
@@ -43,12 +46,14 @@ class Recordings : public QObject {
 
   private:
     void begin(RecordingSource source, bool follow, const QStringList& linkOptions);
+    void noteSilence(RecordingWatch& watch);
     void take(RecordingWatch& watch, const RecordingWatch::Batch& batch);
     void over(RecordingWatch& watch, const QString& runId, bool ended, const QString& problem, const QString& remedy);
 
     SessionModel& session_;
     QWidget* window_;
     LibrarySink* sink_ = nullptr;
+    std::chrono::milliseconds silentAfter_ = std::chrono::minutes(5);
     std::vector<std::unique_ptr<RecordingWatch>> watches_;
 };
 

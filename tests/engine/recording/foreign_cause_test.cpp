@@ -137,6 +137,8 @@ TEST(ForeignCause, AGradientThatOverflowsByItselfHasNoPropagators) {
     EXPECT_THAT(told, HasSubstr("6 of 80 steps were skipped, and the training went on after each"));
     EXPECT_THAT(told, HasSubstr("the gradient of layers.2.weight held inf or NaN (3 inf). Its own sum over the batch"));
     EXPECT_THAT(told, HasSubstr("So did that of layers.2.bias, each by itself."));
+    EXPECT_EQ(told.find("The same was seen"), std::string::npos) << "of layers.2.weight it was not";
+    EXPECT_THAT(told, HasSubstr("In 5 more steps it looked alike, with another gradient first, last in step 61."));
 }
 
 TEST(ForeignCause, AllGradientsSpoiledBehindAFiniteLossCannotBePinnedDown) {

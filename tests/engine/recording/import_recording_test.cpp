@@ -75,11 +75,22 @@ TEST_F(Importing, AFileThatGrewUnderAnotherNameAddsWhatIsNew) {
     EXPECT_EQ(library_->records(second.run_id).size(), test::records_of(bytes).size());
 }
 
-TEST_F(Importing, OfADamagedFileNothingIsKept) {
+TEST_F(Importing, OfADamagedFileAllOtherLinesAreKept) {
     std::string bytes = test::recording_bytes("mlp-skips");
-    bytes.insert(bytes.size() / 2, "\x01");
+    bytes.insert(bytes.find('\n', bytes.size() / 2) + 3, "\x01");
+    const RecordingImport result = import_recording(*library_, write("run.jsonl", bytes));
+    EXPECT_EQ(result.unread, 1u);
+    EXPECT_THAT(result.first_unread, HasSubstr("run.jsonl, line "));
+    EXPECT_TRUE(result.ended);
+    EXPECT_EQ(result.steps, 80u);
+    const std::string page = html_report(read_report(*library_, {result.run_id}));
+    EXPECT_THAT(page, HasSubstr("a line of the recording cannot be read and is left out: "));
+}
+
+TEST_F(Importing, WhereNoStepCanBeReadNothingIsKept) {
+    const std::string bytes = test::recording_bytes("mlp-skips");
     try {
-        import_recording(*library_, write("run.jsonl", bytes));
+        import_recording(*library_, write("run.jsonl", bytes.substr(0, bytes.find('\n') + 1) + "{\n{\n"));
         FAIL();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::bad_data);

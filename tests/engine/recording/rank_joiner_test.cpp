@@ -60,7 +60,7 @@ Joined join(const std::vector<std::string>& bytes, std::size_t piece = 1000, boo
     return joined;
 }
 
-std::map<std::uint32_t, run::StepRecord> steps_of(const std::vector<run::Record>& records) {
+std::map<std::uint32_t, run::StepRecord> step_numbers_of(const std::vector<run::Record>& records) {
     std::map<std::uint32_t, run::StepRecord> steps;
     for (const run::Record& record : records)
         if (record.has_step_done()) steps[record.step()] = record.step_done();
@@ -85,7 +85,7 @@ TEST(RankJoiner, LossesAreMeansActivationsAreAddedTheRestIsRankZeros) {
     EXPECT_TRUE(joined.ended);
     EXPECT_TRUE(is_ulid(joined.run_id));
     EXPECT_NE(joined.run_id, first.front().run_id()) << "another run than rank 0 alone";
-    const auto a = steps_of(first), b = steps_of(second), all = steps_of(joined.records);
+    const auto a = step_numbers_of(first), b = step_numbers_of(second), all = step_numbers_of(joined.records);
     ASSERT_EQ(all.size(), 30u);
     for (const auto& [step, done] : all) {
         if (std::isfinite(done.loss())) {
@@ -136,8 +136,9 @@ TEST(RankJoiner, ARankThatWasKilledOrIsMissingIsSaid) {
     const std::string half = bytes_of(1).substr(0, bytes_of(1).size() / 2);
     const Joined joined = join({bytes_of(0), half});
     EXPECT_TRUE(joined.ended);
-    EXPECT_EQ(steps_of(joined.records).size(), 30u);
-    EXPECT_FLOAT_EQ(steps_of(joined.records).at(30).loss(), steps_of(test::records_of(bytes_of(0))).at(30).loss());
+    EXPECT_EQ(step_numbers_of(joined.records).size(), 30u);
+    EXPECT_FLOAT_EQ(step_numbers_of(joined.records).at(30).loss(),
+                    step_numbers_of(test::records_of(bytes_of(0))).at(30).loss());
     std::string more = bytes_of(0);
     more.replace(more.find("\"world\":2"), 9, "\"world\":4");
     EXPECT_THAT(join({more, bytes_of(1)}).texts, HasSubstr("of 4 ranks these are missing: 2, 3"));
@@ -152,13 +153,28 @@ TEST(RankJoiner, RankZeroAloneIsItselfAndSaysWhoIsMissing) {
     EXPECT_TRUE(joined.records.front().started().foreign().has_rank());
 }
 
-TEST(RankJoiner, WhatCameBeforeABadLineIsHandedOn) {
+TEST(RankJoiner, WhatCameBeforeAnotherRecordingIsHandedOn) {
     std::size_t steps = 0;
     RankJoiner joiner({"run.jsonl"}, {0}, [&](run::Record&& record) { steps += record.has_step_done() ? 1 : 0; });
     std::string bytes = bytes_of(0);
     bytes.resize(bytes.rfind("{\"kind\":\"end\""));
-    EXPECT_THROW(joiner.take(0, bytes + "nonsense\n"), Error);
+    EXPECT_THROW(joiner.take(0, bytes + test::header), Error);
     EXPECT_EQ(steps, 30u);
+}
+
+TEST(RankJoiner, ADamagedLineOfAnyRankIsLeftOutAndSaid) {
+    const auto damaged = [](std::string bytes) {
+        bytes.insert(bytes.find("{\"kind\":\"step\""), "nonsense\n");
+        return bytes;
+    };
+    const Joined joined = join({damaged(bytes_of(0)), damaged(bytes_of(1))});
+    EXPECT_EQ(step_numbers_of(joined.records).size(), 30u);
+    EXPECT_THAT(joined.texts, HasSubstr("rank 1: a line of the recording cannot be read and is left out"));
+    RankJoiner joiner({"run.jsonl", "run.rank1.jsonl"}, {0, 1}, [](run::Record&&) {});
+    joiner.take(1, damaged(bytes_of(1)));
+    EXPECT_EQ(joiner.unread(), 1u);
+    ASSERT_NE(joiner.first_unread(), nullptr);
+    EXPECT_THAT(joiner.first_unread()->place(), HasSubstr("run.rank1.jsonl, line "));
 }
 
 TEST(RankJoiner, AFileOfAnotherRunIsNotJoined) {
@@ -174,7 +190,7 @@ TEST(RankJoiner, ALaggardIsLeftOutAndSaid) {
     const std::string half = bytes_of(1).substr(0, bytes_of(1).size() / 2);
     const Joined joined = join({first, half}, 1 << 16, false);  // it is followed: no file is at its end
     EXPECT_THAT(joined.texts, HasSubstr("it is left out from here on"));
-    EXPECT_GT(steps_of(joined.records).size(), 1000u);
+    EXPECT_GT(step_numbers_of(joined.records).size(), 1000u);
 }
 
 TEST(RankJoiner, TheFilesAreFoundBesideThatOfRankZero) {
