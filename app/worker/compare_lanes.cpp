@@ -12,6 +12,7 @@
 
 #include "app/worker/findings_text.h"
 #include "engine/base/error.h"
+#include "engine/precision/operand_recipe.h"
 #include "engine/run/cast_settings.h"
 #include "engine/run/metric.h"
 #include "engine/run/names.h"
@@ -60,8 +61,12 @@ CompareLane lane_named(const std::string& name, const run::RunConfig& base, cons
     for (std::string part; std::getline(words, part, '+');) parts.push_back(part);
     const std::vector<std::string> casts = flag_names(*run::Casts_descriptor()),
                                    precisions = flag_names(*run::Precision_descriptor());
-    const auto precision_of = [](const std::string& part) {
-        return static_cast<run::Precision>(enum_value(*run::Precision_descriptor(), part, "--runs").number());
+    const auto precision_of = [&](const std::string& part) {
+        std::vector<std::string> choices = precisions;
+        choices.insert(choices.end(), casts.begin(), casts.end());
+        for (const OperandRecipe& one : operand_recipes()) choices.emplace_back(one.name);
+        choices.emplace_back("control");
+        return static_cast<run::Precision>(enum_value(*run::Precision_descriptor(), part, "--runs", choices).number());
     };
     std::size_t next = 1;
     lane.config.set_operand_recipe(run::OPERANDS_NONE);  // a lane's name says in what it multiplies

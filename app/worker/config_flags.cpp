@@ -29,7 +29,7 @@ constexpr const char* override_flag = "--layer-override";
 std::string type_text(const FieldDescriptor& field) {
     switch (field.cpp_type()) {
         case FieldDescriptor::CPPTYPE_ENUM:
-            return fmt::format("{}", fmt::join(flag_names(*field.enum_type()), "|"));
+            return fmt::format("{}", fmt::join(choices_of(field), "|"));
         case FieldDescriptor::CPPTYPE_BOOL:
             return "on|off";
         case FieldDescriptor::CPPTYPE_STRING:

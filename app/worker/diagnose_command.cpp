@@ -32,7 +32,8 @@ struct DiagnoseOptions {
     ConfigFlags flags;
     std::string run_id, library, reproducer, from, checkpoint_folder;
     double seconds = 0;
-    std::uint32_t seeds = 5, most_steps = 3000;
+    std::uint32_t seeds = 5;
+    std::optional<std::uint32_t> most_steps;
     bool json = false, verbose = false, force = false, until_input_ends = false, anew = false;
 };
 
@@ -93,8 +94,10 @@ void print_answer(const run::Diagnosis& answer, bool verbose) {
     if (!answer.flags().empty()) fmt::print("\nAs flags:\n  {}\n", answer.flags());
     if (answer.pytorch_size() > 0) fmt::print("\nIn PyTorch:\n");
     for (const std::string& line : answer.pytorch()) fmt::print("  {}\n", harmless(line));
-    fmt::print("\n{} training{} over {} casts and switches, {:.1f} s ({:.1f} s of processor time)\n", answer.tests(),
-               answer.tests() == 1 ? "" : "s", answer.space(), answer.seconds(), answer.processor_seconds());
+    fmt::print(
+        "\n{} training{} over {} casts and switches, FP32's and the control's not counted, {:.1f} s ({:.1f} s of "
+        "processor time)\n",
+        answer.tests(), answer.tests() == 1 ? "" : "s", answer.space(), answer.seconds(), answer.processor_seconds());
     if (answer.recalled() > 0)
         fmt::print("{} of them were known from the search that was stopped.\n", answer.recalled());
     if (answer.stopped() && answer.space() == 0)
@@ -111,11 +114,13 @@ struct Subject {
     std::string name;                        ///< the run's id, also where its settings were changed
     std::optional<run::RunStarted> started;  ///< of the run, as it began
     bool chosen = false;                     ///< by us
+    std::uint32_t most_steps = 3000;         ///< are looked at
     bool foreign = false;                    ///< a training of another program: only its run_id is set
 };
 
 Subject subject_of(const DiagnoseOptions& options) {
     Subject subject;
+    subject.most_steps = options.most_steps.value_or(subject.most_steps);
     const CheckpointFolder folder(checkpoint_folder(options.checkpoint_folder));
     if (!options.from.empty()) subject.from = checkpoint_named(options.from, folder);
     if (!options.flags.given() && options.run_id.empty() && subject.from) {
@@ -155,7 +160,8 @@ Subject subject_of(const DiagnoseOptions& options) {
             subject.run_id = run_id;
         }
     }
-    if (!subject.from && !run_id.empty()) subject.from = late_start(library.get(), run_id, folder, options.most_steps);
+    if (!subject.from && !run_id.empty())
+        subject.from = late_start(library.get(), run_id, folder, subject.most_steps, options.most_steps.has_value());
     subject.chosen = options.from.empty();
     return subject;
 }
@@ -197,7 +203,7 @@ int diagnose_run(const DiagnoseOptions& options) {
     DiagnosisOptions how;
     how.seconds = options.seconds;
     how.seeds = options.seeds;
-    how.most_steps = options.most_steps;
+    how.most_steps = subject.most_steps;
     how.stop = [] { return stop_requested(); };
     how.progress = [&](const DiagnosisProgress& now) { tell(now, options.json); };
     if (options.verbose)
@@ -262,9 +268,11 @@ CommandFunction add_diagnose(CLI::App& program) {
     command->add_option("--seeds", options->seeds, "seeds over which a cure is repeated")
         ->check(CLI::Range(1, 100))
         ->capture_default_str();
-    command->add_option("--most-steps", options->most_steps, "of the run are looked at, at most")
+    command
+        ->add_option("--most-steps", options->most_steps,
+                     "of the run are looked at, at most; without it more where a late failure needs them")
         ->check(CLI::Range(20, 1000000))
-        ->capture_default_str();
+        ->default_str("3000");
     command
         ->add_option(
             "--reproducer", options->reproducer,

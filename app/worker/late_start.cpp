@@ -37,7 +37,7 @@ Checkpoint checkpoint_named(const std::string& name, const CheckpointFolder& fol
 }
 
 std::optional<Checkpoint> late_start(const Library* library, const std::string& run_id, const CheckpointFolder& folder,
-                                     std::uint32_t step_limit) {
+                                     std::uint32_t& step_limit, bool is_given) {
     std::optional<std::uint32_t> failed;
     if (has_run(library, run_id)) {
         failed = failed_at(*library, run_id);
@@ -49,14 +49,20 @@ std::optional<Checkpoint> late_start(const Library* library, const std::string& 
         Checkpoint checkpoint = folder.read(run_id);
         const std::uint32_t step = checkpoint.snapshot.step;
         if (failed ? step > 0 && step <= *failed : step > step_limit) {
-            if (failed)
-                fmt::print(stderr,
-                           "mantissa-worker: the run fails at step {}, beyond --most-steps {}: every training begins "
-                           "with its checkpoint of step {}{}\n",
-                           *failed + 1, step_limit, step,
-                           *failed - step < step_limit
-                               ? ""
-                               : fmt::format(", from where --most-steps {} reaches it", *failed - step + 60));
+            if (!failed) return checkpoint;
+            const std::uint32_t enough = *failed - step + 60;  // some more, to see that a cure lasts
+            const bool reaches = *failed - step + FailureRules().window <= step_limit;  // it takes a few to be seen
+            std::string and_then;
+            if (!reaches && is_given)
+                and_then = fmt::format(", from where --most-steps {} reaches it", enough);
+            else if (!reaches)
+                and_then =
+                    fmt::format(", and {} steps from there are looked at, so that they reach the failure", enough);
+            fmt::print(stderr,
+                       "mantissa-worker: the run fails at step {}, beyond --most-steps {}: every training begins "
+                       "with its checkpoint of step {}{}\n",
+                       *failed + 1, step_limit, step, and_then);
+            if (!reaches && !is_given) step_limit = enough;
             return checkpoint;
         }
     }

@@ -20,8 +20,9 @@ Checkpoint checkpoint_named(const std::string& name, const CheckpointFolder& fol
 
 /// The run's checkpoint, where its records say that it fails more than `step_limit` after its beginning, and the
 /// checkpoint is from before that; says on the standard error what it did, where that is not the beginning. `library`
-/// null, or without this run: the checkpoint where it is so late.
+/// null, or without this run: the checkpoint where it is so late. Where from the checkpoint `step_limit` steps do not
+/// reach the failure, `step_limit` becomes as many as do, but where `is_given`: by the user.
 std::optional<Checkpoint> late_start(const Library* library, const std::string& run_id, const CheckpointFolder& folder,
-                                     std::uint32_t step_limit);
+                                     std::uint32_t& step_limit, bool is_given);
 
 }  // namespace mantissa

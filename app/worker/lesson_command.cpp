@@ -67,6 +67,7 @@ class Player {
         for (std::size_t i = 0; i < lesson_.steps(); ++i) {
             if (!train(i)) return false;
             const lesson::Step& step = lesson_.content.steps(static_cast<int>(i));
+            check_tensor(i, step.view());
             if (!step.reveal().measure().empty()) tell(i, nullptr, step.reveal().measure());
             for (const lesson::Figure& figure : step.figures()) tell(i, &figure, figure.measure());
         }
@@ -77,6 +78,22 @@ class Player {
     double seconds() const { return seconds_; }
 
   private:
+    /// What a step shows of a run has to be in it.
+    void check_tensor(std::size_t step, const lesson::View& view) const {
+        const auto run = runs_.find(view.run());
+        if (view.tensor().empty() || run == runs_.end()) return;
+        Measure shown;
+        shown.kind = Measure::Kind::largest_value;
+        shown.run = view.run();
+        shown.tensor = view.tensor();
+        shown.role = lesson_role(view.role());
+        if (run->second.value(shown)) return;
+        throw Error(ErrorCode::bad_data,
+                    fmt::format("the run \"{}\" has no histogram of \"{}\"", view.run(), view.tensor()),
+                    fmt::format("{}, steps[{}].view.tensor", (lesson_.folder / "lesson.json").string(), step),
+                    "a tensor and its role as the Health page names them");
+    }
+
     bool train(std::size_t step) {
         const std::vector<LessonLane> lanes = lesson_.lanes(step);
         if (lanes.empty()) return true;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 #include <numeric>
+#include <optional>
 
 #include "app/worker/catalogue.h"
 #include "app/worker/commands.h"
@@ -25,19 +26,20 @@ namespace {
 struct ReductionOptions {
     std::vector<std::uint32_t> ranks{2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
     std::string preset;
-    std::uint32_t numbers = 4096;
-    std::uint64_t seed = 1;
+    std::optional<std::uint32_t> numbers;
+    std::optional<std::uint64_t> seed;
     bool json = false;
 };
 
+constexpr std::uint32_t usual_numbers = 4096;
 constexpr std::size_t most_numbers = 16384;  // of a rank: 4,096 of them take 256 MiB
 
 using Gradients = std::vector<std::vector<float>>;  // by rank
 
 Gradients random_numbers(const ReductionOptions& options, std::uint32_t ranks) {
-    Gradients all(ranks, std::vector<float>(options.numbers));
+    Gradients all(ranks, std::vector<float>(options.numbers.value_or(usual_numbers)));
     for (std::uint32_t rank = 0; rank < ranks; ++rank) {
-        const RandomKey random{options.seed, RandomUse::initial_weights, 0, rank};
+        const RandomKey random{options.seed.value_or(1), RandomUse::initial_weights, 0, rank};
         for (std::size_t i = 0; i < all[rank].size(); ++i) all[rank][i] = standard_normal<float>(random, i);
     }
     return all;
@@ -99,12 +101,15 @@ const char* word_of(RankOrder order) {
 }
 
 int reduction(const ReductionOptions& options) {
+    if (!options.preset.empty() && (options.numbers || options.seed))
+        throw Error(ErrorCode::usage, say("the gradients of a preset are summed, not random numbers"),
+                    options.numbers ? "--numbers" : "--seed", say("leave it out, or --preset"));
     const std::uint32_t most = *std::max_element(options.ranks.begin(), options.ranks.end());
     const Gradients all = options.preset.empty() ? random_numbers(options, most) : first_gradients(options, most);
     if (!options.json)
         fmt::print(
             "|sum - exact| / sum of magnitudes, {} over the ranks\n{:<6} {:<9} {:>6} {:>10} {:>10} {:>10} {:>11}\n",
-            options.preset.empty() ? fmt::format("{} sums of N(0, 1) numbers", options.numbers)
+            options.preset.empty() ? fmt::format("{} sums of N(0, 1) numbers", options.numbers.value_or(usual_numbers))
                                    : fmt::format("gradients of {}, one image a rank,", options.preset),
             "format", "order", "ranks", "largest", "mean", "bound", "overflowed");
     for (const FloatFormat& format : {fp32, bf16, fp16})

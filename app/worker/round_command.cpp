@@ -38,8 +38,9 @@ bool is_small(std::string_view number) {
     return number.substr(mark + 1).starts_with('-');
 }
 
-/// A number as FP64 reads it: "0.1", "1e-8", "0x1.8p-3", "2^-24", "inf", "nan". Throws Error(usage).
-double number_of(const std::string& text, const std::string& place) {
+/// A number as FP64 reads it: "0.1", "1e-8", "0x1.8p-3", "2^-24", "inf", "nan". Throws Error(usage). `is_beyond` (may
+/// be null): whether FP64 cannot hold it, and what comes back is the number of FP64 next to it.
+double number_of(const std::string& text, const std::string& place, bool* is_beyond = nullptr) {
     std::string_view rest = text;
     const bool negative = rest.starts_with('-');
     if (negative || rest.starts_with('+')) rest.remove_prefix(1);
@@ -58,12 +59,22 @@ double number_of(const std::string& text, const std::string& place) {
     // What is too small or too large for FP64 is so for every format here, and neither 0 nor infinite.
     const bool beyond = read.ec == std::errc::result_out_of_range;
     if (beyond) value = is_small(rest) ? 0 : HUGE_VAL;
+    if (is_beyond) *is_beyond = beyond || (rest.starts_with("2^") && (value == 0 || std::isinf(value)));
     if (beyond || rest.starts_with("2^")) value = std::clamp(value, 0x1p-1074, std::numeric_limits<double>::max());
     const bool known = read.ec == std::errc{} || beyond;
     if (rest.empty() || !known || read.ptr != end || rest.starts_with('-') || rest.starts_with('+'))
         throw Error(ErrorCode::usage, fmt::format("\"{}\" is not a number", harmless(text)), place,
                     "a number such as 0.1, 1e-8, 2^-24, 0x1.8p-3 or inf");
     return negative ? -value : value;
+}
+
+/// Says of a number that FP64 cannot hold what is rounded in its place; empty where FP64 can.
+std::string beyond_note(const std::string& text, const std::string& place) {
+    bool beyond = false;
+    const double x = number_of(text, place, &beyond);
+    if (!beyond) return "";
+    return std::abs(x) < 1 ? "too small for FP64: its smallest number, 2^-1074, is rounded in its place"
+                           : "too large for FP64: its largest number, about 1.8e308, is rounded in its place";
 }
 
 /// What became of `x`, in a word or two.
@@ -127,21 +138,24 @@ void print_rounded(const std::string& text, const std::string& place, const Floa
     const double x = number_of(text, place);
     const Rounded r = rounded(x, format, options.saturate ? Overflow::saturates : Overflow::special);
     const int digits = (format.bits() + 3) / 4;
+    const std::string note = beyond_note(text, place);
     if (options.json) {
         fmt::print(
             "{{\"number\":{},\"format\":{},\"bits\":\"{:0{}b}\",\"hex\":\"0x{:0{}x}\",\"value\":{},\"error\":{},"
-            "\"relative_error\":{},\"error_ulp\":{},\"below\":{},\"above\":{},\"what\":{}}}\n",
+            "\"relative_error\":{},\"error_ulp\":{},\"below\":{},\"above\":{},\"what\":{}{}}}\n",
             json_number(x), json_quoted(name_of(format)), r.bits, format.bits(), r.bits, digits, json_number(r.y),
             json_number(r.error), json_number(r.relative), json_number(r.in_ulp), json_number(r.below),
-            json_number(r.above), json_quoted(kind_of(x, r.y, format)));
+            json_number(r.above), json_quoted(kind_of(x, r.y, format)),
+            note.empty() ? "" : ",\"note\":" + json_quoted(note));
     } else if (table) {
         fmt::print("{:<16} {:<6} {:<{}} {:<22} {:<24} {}\n", text, name_of(format), bits_text(r.bits, format),
                    std::max(18, format.bits() + 2), number_text(static_cast<double>(r.y)), number_text(r.error),
-                   kind_of(x, r.y, format));
+                   kind_of(x, r.y, format) + (note.empty() ? "" : "; " + note));
     } else {
         fmt::print("{} in {}, 1 + {} + {} bits\n", text, name_of(format), format.exponent_bits, format.fraction_bits);
         fmt::print("  bits    {}  0x{:0{}x}\n", bits_text(r.bits, format), r.bits, digits);
         fmt::print("  value   {}  ({})\n", number_text(static_cast<double>(r.y)), kind_of(x, r.y, format));
+        if (!note.empty()) fmt::print("  note    {}\n", note);
         if (std::isfinite(r.error) && r.error != 0)
             fmt::print("  error   {}  ({:+.3g} % of it, {:+.3g} ulp)\n", number_text(r.error), r.relative * 100,
                        r.in_ulp);

@@ -105,20 +105,33 @@ std::string started_text(double unix_seconds) {
     return fmt::format("{:%Y-%m-%d %H:%M}", local);
 }
 
-void print_json(const RunSummary& run, bool resumable) {
+/// The step of the evaluation whose result is shown, where that is not the end of the run: it was cut before one.
+std::optional<std::uint32_t> step_of_evaluation(const Library& library, const RunSummary& run) {
+    if (!run.problem.empty() || !run.test_accuracy || (run.finished && run.outcome == run::RunFinished::COMPLETED))
+        return std::nullopt;
+    std::optional<std::uint32_t> step;
+    for (const run::Record& record : library.records(run.run_id, RecordKind::kEvaluated))
+        if (!record.evaluated().training_set()) step = record.step();
+    return step;
+}
+
+void print_json(const Library& library, const RunSummary& run, bool resumable) {
     std::string tags;
     for (const std::string& tag : run.tags) tags += (tags.empty() ? "" : ",") + json_quoted(tag);
+    const std::optional<std::uint32_t> step = step_of_evaluation(library, run);
+    const std::string test_step = step ? fmt::format(",\"test_step\":{}", *step) : "";
     const std::string accuracy =
         run.test_accuracy && std::isfinite(*run.test_accuracy) ? number_text(*run.test_accuracy) : std::string("null");
     fmt::print(
         "{{\"run_id\":{},\"name\":{},\"state\":{},\"resumable\":{},\"started_unix\":{},\"format\":{},\"preset\":{},"
-        "\"test_accuracy\":{},\"steps\":{},\"skipped_steps\":{},\"device\":{},\"emulated\":{},\"tags\":[{}],"
+        "\"test_accuracy\":{}{},\"steps\":{},\"skipped_steps\":{},\"device\":{},\"emulated\":{},\"tags\":[{}],"
         "\"group_id\":{},\"race_id\":{},\"parent_run_id\":{},\"fork_step\":{},\"ghost\":{},\"deleted\":{},"
         "\"config\":{}}}\n",
         json_quoted(run.run_id), json_quoted(run.name), json_quoted(state_of(run)), resumable,
-        number_text(run.started_unix), json_quoted(format_of(run)), json_quoted(run.preset), accuracy, run.steps,
-        run.skipped, json_quoted(run.device), run.emulated, tags, json_quoted(run.group_id), json_quoted(run.race_id),
-        json_quoted(run.parent_run_id), run.fork_step, run.ghost, run.deleted, to_json(run.config));
+        number_text(run.started_unix), json_quoted(format_of(run)), json_quoted(run.preset), accuracy, test_step,
+        run.steps, run.skipped, json_quoted(run.device), run.emulated, tags, json_quoted(run.group_id),
+        json_quoted(run.race_id), json_quoted(run.parent_run_id), run.fork_step, run.ghost, run.deleted,
+        to_json(run.config));
 }
 
 /// What was changed while it trained is among its events.
@@ -147,6 +160,8 @@ void print_line(const Library& library, const RunSummary& run, bool resumable) {
     const std::string seed = fmt::format("seed {}", config.seed());
     if (config.has_seed() && config.seed() != default_config().seed() && what.find(seed) == std::string::npos)
         what += " · " + seed;
+    if (const auto step = step_of_evaluation(library, run))
+        what += fmt::format(", tested at step {}", count_text(*step));
     fmt::print("{:<26}  {:<16}  {:<10} {:<9}  {:>9}  {:>9}  {}{}\n", run.run_id, started_text(run.started_unix),
                state_of(run), resumable ? "resumable" : "",
                metric_text(metric_of(run.config), run.test_accuracy.has_value(),
@@ -204,7 +219,7 @@ int list_runs(const RunsOptions& options) {
             fmt::print("{}", trials_json(run.run_id, search->second));
             continue;
         }
-        options.json ? print_json(run, can) : print_line(*library, run, can);
+        options.json ? print_json(*library, run, can) : print_line(*library, run, can);
         if (search != searches.end()) fmt::print("{}", trials_text(search->second));
     }
     if (!options.json) {

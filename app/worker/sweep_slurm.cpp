@@ -73,10 +73,26 @@ class SlurmSweep {
         std::vector<std::string> options{"--output=" + (folder_.log() / "%A_%a.txt").string()};
         options.insert(options.end(), options_.sbatch.begin(), options_.sbatch.end());
         const std::filesystem::path worker = std::filesystem::read_symlink("/proc/self/exe");
-        const std::vector<std::string> jobs =
-            jobs_.submit(numbers, options, script, {worker.string(), folder_.path().string()});
+        std::vector<std::string> jobs;
+        try {
+            jobs = jobs_.submit(numbers, options, script, {worker.string(), folder_.path().string()});
+        } catch (const Error& error) {
+            tell_unsubmitted(numbers, error);
+            throw;
+        }
         if (!work_.json) fmt::print("Submitted: {}, job {}\n", counted(numbers.size(), "task"), fmt::join(jobs, ", "));
         std::fflush(stdout);
+    }
+
+    /// Else they would wait for ever, for who looks with --status. Of several arrays the first may be queued.
+    void tell_unsubmitted(const std::vector<std::size_t>& numbers, const Error& error) const {
+        const auto queued = jobs_.queued();
+        if (!queued) return;
+        for (const std::size_t number : numbers)
+            if (!queued->contains(number))
+                folder_.refuse(number, fmt::format("it was never submitted: {}; the same sweep with --on slurm, given "
+                                                   "once more, submits it",
+                                                   english(error.message_phrase())));
     }
 
     /// What has ended comes into the library, or is told as refused.

@@ -76,7 +76,7 @@ Replay find(const Bench& bench, const run::RunConfig& config, const Watched& wat
 }
 
 /// Steps that tell a cure from what only lasts a little longer.
-std::uint32_t first_horizon(const Watched& watched, std::uint32_t total) {
+std::uint32_t first_horizon(const Watched& watched, std::uint32_t total, std::uint32_t most_steps) {
     // What the loss did not tell takes all of it, unless the step is known after which it cannot end well.
     if (watched.tested)
         return watched.tested->lost_state
@@ -84,7 +84,9 @@ std::uint32_t first_horizon(const Watched& watched, std::uint32_t total) {
                    : total;
     const auto seen = static_cast<std::uint32_t>(watched.run.losses.size());
     const std::uint32_t wanted = std::max({100u, 3 * (watched.failure->step - watched.begin), seen + seen / 4});
-    return std::max(std::min({wanted, std::max(total, 100u), seen + 400}), FailureRules().window);
+    // A run that is shorter by itself is trained longer; one that is cut by who asks is not.
+    const std::uint32_t most = total < most_steps ? std::max(total, std::min(most_steps, 100u)) : total;
+    return std::max(std::min({wanted, most, seen + 400}), FailureRules().window);
 }
 
 SearchGround reference_of(const Bench& bench, const run::RunConfig& config, const Watched& watched, std::uint32_t steps,
@@ -266,7 +268,8 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
     take_producer(findings, space, {}, answer);
     // At first over few steps; a cure that does not last over the whole run, or most of it, is looked for again there.
     const std::uint32_t whole = std::min(total, most_confirmed);
-    SearchGround ground = ground_of(bench, config, watched, first_horizon(watched, total), options, pace);
+    SearchGround ground =
+        ground_of(bench, config, watched, first_horizon(watched, total, options.most_steps), options, pace);
     std::optional<std::vector<std::size_t>> cure;
     std::optional<Search> search;
     /// Whether there is a cure on all grounds of the search. One that is known stays where none is found.

@@ -97,6 +97,11 @@ class Check {
             refuse(field, say("there is no run \"%1\" in this step or before it", {result.run}),
                    runs_.empty() ? say("a step with \"run\" before it")
                                  : say("one of %1", {fmt::format("{}", fmt::join(runs_, ", "))}));
+        // Without its steps a run's length is that of its data.
+        const auto steps = result.of_run() ? steps_.find(result.run) : steps_.end();
+        if (steps != steps_.end() && static_cast<std::int64_t>(result.step) > steps->second)
+            refuse(field, say("the run \"%1\" has no step %2", {result.run, result.step}),
+                   say("1 to %1", {steps->second}));
         return result;
     }
 
@@ -119,6 +124,10 @@ class Check {
             lesson_.settings.push_back(config_);
         }
         text("show", step.show(), 60, step.has_show());
+        if (const std::vector<std::string> pages = lesson_pages();
+            step.has_show() && std::find(pages.begin(), pages.end(), step.show()) == pages.end())
+            refuse("show", say("there is no page \"%1\"", {step.show()}),
+                   say("one of %1", {fmt::format("{}", fmt::join(pages, ", "))}));
         text("point", step.point(), 60, step.has_point());
         if (step.has_predict()) predict(step.predict());
         if (step.has_run()) training(step.run());
@@ -211,7 +220,7 @@ class Check {
         name("run.id", training.id());
         if (static_cast<std::size_t>(training.lanes_size()) > most_race_lanes)
             refuse("run.lanes", say("%1 runs", {training.lanes_size()}), say("at most %1", {most_race_lanes}));
-        if (training.lanes().empty()) return add_run("run.id", training.id());
+        if (training.lanes().empty()) return add_run("run.id", training.id(), config_);
         std::vector<run::RunConfig> lanes;
         for (int i = 0; i < training.lanes_size(); ++i) {
             const std::string field = fmt::format("run.lanes[{}]", i);
@@ -219,13 +228,14 @@ class Check {
             name(field + ".name", lane.name());
             fields_of(field + ".config", lane.config());
             placed(field + ".config", [&] { validate(merge(config_, lane.config())); });
-            add_run(field + ".name", lane.name());
+            add_run(field + ".name", lane.name(), merge(config_, lane.config()));
             lanes.push_back(merge(config_, lane.config()));
         }
         placed("run.lanes", [&] { check_race(lanes); });
     }
 
-    void add_run(const std::string& field, const std::string& name) {
+    void add_run(const std::string& field, const std::string& name, const run::RunConfig& config) {
+        if (config.steps() > 0) steps_[name] = config.steps();
         if (!runs_.insert(name).second)
             refuse(field, say("there is a run \"%1\" already", {name}),
                    say("a unique name, because measures refer to it"));
@@ -264,6 +274,7 @@ class Check {
     run::RunConfig config_;
     std::map<std::string, run::RunConfig> presets_;  // read from files: once each
     std::set<std::string> runs_;
+    std::map<std::string, std::int64_t> steps_;  // of the runs that say how many
     std::map<std::string, lesson::Prediction> predictions_;
 };
 

@@ -65,10 +65,22 @@ std::size_t LoadedLesson::step_of_prediction(const std::string& id) const {
     return steps();
 }
 
+namespace {
+
+constexpr std::string_view run_pages[] = {"Live",   "Compare", "Underflow", "Follow",
+                                          "Health", "Scale",   "Updates",   "Network"};
+constexpr std::string_view other_pages[] = {"Range", "Speed", "Formats", "Ranks"};
+
+}  // namespace
+
+std::vector<std::string> lesson_pages() {
+    std::vector<std::string> pages(std::begin(run_pages), std::end(run_pages));
+    pages.insert(pages.end(), std::begin(other_pages), std::end(other_pages));
+    return pages;
+}
+
 bool shows_runs(const std::string& page) {
-    static constexpr std::string_view pages[] = {"Live",   "Compare", "Underflow", "Follow",
-                                                 "Health", "Scale",   "Updates",   "Network"};
-    return std::find(std::begin(pages), std::end(pages), page) != std::end(pages);
+    return std::find(std::begin(run_pages), std::end(run_pages), page) != std::end(run_pages);
 }
 
 LoadedLesson read_lesson(const fs::path& folder, const std::string& language) {

@@ -43,6 +43,9 @@ struct LoadedLesson {
     std::size_t steps() const { return pages.size(); }
 };
 
+/// The pages of the window that a step can show.
+std::vector<std::string> lesson_pages();
+
 /// Whether the page of this name shows runs: beside figures of a run a step has to say which.
 bool shows_runs(const std::string& page);
 

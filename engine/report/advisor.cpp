@@ -56,13 +56,14 @@ std::vector<Finding> advise(const Evidence& evidence, std::uint64_t budget, cons
     const bool forward = add(epsilon_is_zero(evidence)) || add(forward_overflow(evidence));
     const bool overflow = forward || add(backward_overflow(evidence));
     const bool lost = !overflow && add(gradient_lost(evidence));
+    const bool ranks = add(rank_gradients_flushed(evidence));
     const bool norms = !overflow && add(norm_statistics_lost(evidence));
     const bool updates = !overflow && add(updates_lost(evidence));
     const bool coarse = !forward && add(targets_unresolved(evidence));
     const bool poisoned = !forward && add(statistics_poisoned(evidence));
     const bool away = !forward && !coarse && add(diverged(evidence));
     const bool stall = !forward && !poisoned && !away && add(stalled(evidence));
-    const bool ill = overflow || lost || norms || updates || coarse || poisoned || away || stall;
+    const bool ill = overflow || lost || ranks || norms || updates || coarse || poisoned || away || stall;
     if (!overflow) add(scale_never_grows(evidence));
     if (!ill) add(no_difference(evidence, beside));
     add(tf32_off(evidence));

@@ -83,6 +83,9 @@ std::optional<Finding> statistics_poisoned(const Evidence& evidence);
 /// The loss lies far above what guessing costs, and does not come down: a rate of learning that is too high.
 std::optional<Finding> diverged(const Evidence& evidence);
 
+/// Gradients of the ranks become zero in the format of their sum before they are summed: a sum in FP32.
+std::optional<Finding> rank_gradients_flushed(const Evidence& evidence);
+
 /// Everything there is to say, the most important first; empty: nothing. `budget`: bytes of memory that a run may use,
 /// 0 if unknown. `beside`: where the run is compared with another one.
 std::vector<Finding> advise(const Evidence& evidence, std::uint64_t budget = 0,

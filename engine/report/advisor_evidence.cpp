@@ -136,6 +136,8 @@ void take_step(Evidence& e, std::uint32_t step, const run::StepRecord& record) {
         if (!s.skipped && record.skip_values() > 0) e.ruined = RuinEvidence{step, s.nonfinite, s.tensor};
     }
     if (s.nonfinite == run::ROLE_ACTIVATION && !e.forward) e.forward = s;
+    if (!e.ranks && record.rank_gradients_flushed() > record.rank_gradients_nonzero() / 10)
+        e.ranks = RankEvidence{step, record.rank_gradients_nonzero(), record.rank_gradients_flushed()};
     if (!s.skipped) e.settled = true;
     if (!e.settled) ++e.skipped_at_first;
     if (std::isfinite(s.loss) && e.first_loss_count < Evidence::first_losses) {

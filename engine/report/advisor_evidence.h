@@ -106,6 +106,12 @@ struct RuinEvidence {
     std::string tensor;
 };
 
+/// The first step in which more than a tenth of the ranks' gradients became zero before they were summed.
+struct RankEvidence {
+    std::uint32_t step = 0;
+    std::uint64_t nonzero = 0, flushed = 0;
+};
+
 /// Everything that the rules know of a run.
 struct Evidence {
     static constexpr std::size_t recent_steps = 100;
@@ -132,6 +138,7 @@ struct Evidence {
     std::optional<LargestActivation> largest;       ///< of the last record
     std::optional<UpdateEvidence> updates;          ///< the last
     std::optional<EvalEvidence> test;               ///< the last
+    std::optional<RankEvidence> ranks;              ///< since then
     std::optional<MemoryEvidence> memory;
     std::map<std::string, std::string> layers;  ///< by the name of a tensor that histograms have
     std::optional<RuinEvidence> ruined;         ///< stays: no change brings the weights back

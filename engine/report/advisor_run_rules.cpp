@@ -427,4 +427,20 @@ std::optional<Finding> tf32_off(const Evidence& e) {
     return f;
 }
 
+std::optional<Finding> rank_gradients_flushed(const Evidence& e) {
+    if (!e.ranks || e.ranks->nonzero == 0) return std::nullopt;
+    Finding f;
+    f.rule = "rank_gradients_flushed";
+    f.severity = FindingSeverity::advice;
+    f.step = e.ranks->step;
+    f.set_title(say("Gradients become zero before they are summed over the ranks"));
+    f.add_reason(say("In step %1, %2 % of the gradients of %3 ranks became zero in %4, before they were summed.",
+                     {e.ranks->step, 100 * std::min(e.ranks->flushed, e.ranks->nonzero) / e.ranks->nonzero,
+                      e.config.ranks(), name_of(rank_policy_of(e.config).format)}));
+    run::RunConfig change;
+    change.set_rank_format(run::FP32);
+    f.change = change;
+    return f;
+}
+
 }  // namespace mantissa

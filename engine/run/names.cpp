@@ -36,14 +36,22 @@ std::vector<std::string> flag_names(const google::protobuf::EnumDescriptor& type
 }
 
 const google::protobuf::EnumValueDescriptor& enum_value(const google::protobuf::EnumDescriptor& type,
-                                                        std::string_view name, const std::string& field) {
+                                                        std::string_view name, const std::string& field,
+                                                        const std::vector<std::string>& choices) {
     std::string lower(name);
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](unsigned char c) { return c == '_' ? '-' : static_cast<char>(std::tolower(c)); });
     for (int i = 0; i < type.value_count(); ++i)
         if (type.value(i)->number() != 0 && flag_name(*type.value(i)) == lower) return *type.value(i);
     throw Error(ErrorCode::usage, say("\"%1\" is not a choice", {name}), field,
-                say("one of %1", {fmt::format("{}", fmt::join(flag_names(type), ", "))}));
+                say("one of %1", {fmt::format("{}", fmt::join(choices.empty() ? flag_names(type) : choices, ", "))}));
+}
+
+std::vector<std::string> format_names(bool with_tf32) {
+    std::vector<std::string> names = flag_names(*run::Precision_descriptor());
+    std::erase(names, "pytorch-default");
+    if (!with_tf32) std::erase(names, "tf32");
+    return names;
 }
 
 Error no_choice(std::string field) {

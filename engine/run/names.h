@@ -21,9 +21,14 @@ std::string flag_name(const google::protobuf::EnumValueDescriptor& value);
 /// All names that a flag of this enumeration takes, in the order of config.proto.
 std::vector<std::string> flag_names(const google::protobuf::EnumDescriptor& type);
 
-/// The enumerator of a name; throws Error(usage) naming `field` and the choices.
+/// The enumerator of a name; throws Error(usage) naming `field` and the choices: `choices`, where not all of them are
+/// taken or others as well.
 const google::protobuf::EnumValueDescriptor& enum_value(const google::protobuf::EnumDescriptor& type,
-                                                        std::string_view name, const std::string& field);
+                                                        std::string_view name, const std::string& field,
+                                                        const std::vector<std::string>& choices = {});
+
+/// Of Precision: without those that are a whole network's, and TF32 only `with_tf32`.
+std::vector<std::string> format_names(bool with_tf32);
 
 /// The error of a setting whose enumerator is unset or not one of this program's: proto3 keeps the numbers that it does
 /// not know. What follows a switch that names all enumerators throws it.

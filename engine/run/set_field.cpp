@@ -52,12 +52,17 @@ const FieldDescriptor* config_field(std::string name) {
     return run::RunConfig::descriptor()->FindFieldByName(name);
 }
 
+std::vector<std::string> choices_of(const FieldDescriptor& field) {
+    return field.number() == run::RunConfig::kRankFormatFieldNumber ? format_names(false)
+                                                                    : flag_names(*field.enum_type());
+}
+
 void set_field(run::RunConfig& config, const FieldDescriptor& field, const std::string& text,
                const std::string& place) {
     const auto& reflection = *config.GetReflection();
     switch (field.cpp_type()) {
         case FieldDescriptor::CPPTYPE_ENUM: {
-            const auto& value = enum_value(*field.enum_type(), text, place);
+            const auto& value = enum_value(*field.enum_type(), text, place, choices_of(field));
             reflection.SetEnum(&config, &field, &value);
             if (field.number() == run::RunConfig::kScalerFieldNumber)
                 config.MergeFrom(settings_of(static_cast<run::Scaler>(value.number())));
@@ -109,8 +114,8 @@ void add_override(run::RunConfig& config, const std::string& text, const std::st
         one.add_casts(static_cast<run::LayerCast>(enum_value(*run::LayerCast_descriptor(), cast, place).number()));
         at = next;
     }
-    one.set_precision(
-        static_cast<run::Precision>(enum_value(*run::Precision_descriptor(), text.substr(equals + 1), place).number()));
+    one.set_precision(static_cast<run::Precision>(
+        enum_value(*run::Precision_descriptor(), text.substr(equals + 1), place, format_names(true)).number()));
 }
 
 }  // namespace mantissa

@@ -5,6 +5,7 @@
 #include <google/protobuf/descriptor.h>
 
 #include <string>
+#include <vector>
 
 #include "engine/run/run.pb.h"
 
@@ -12,6 +13,9 @@ namespace mantissa {
 
 /// The field of RunConfig with this name, '-' and '_' being the same; null where there is none.
 const google::protobuf::FieldDescriptor* config_field(std::string name);
+
+/// The names that a field of an enumeration takes; not each takes all of them.
+std::vector<std::string> choices_of(const google::protobuf::FieldDescriptor& field);
 
 /// Sets a singular field of `config` from its text: "fp16", "on", "1e-3", "64", "2^16"; with a network, the model. A
 /// network is a file's text, or the name of one that ends in .json. Throws Error(usage), with `place`, where it is none

@@ -125,18 +125,22 @@ function(mantissa_room name)
   endif()
 endfunction()
 
-# mantissa_test(NAME LIB... [RECORDS]): every .cpp of the current folder as the GoogleTest program test_NAME, one CTest
-# entry per test, label = NAME. RECORDS: nearly all of them read records, whose headers are protobuf's. OpenMP's threads sleep while they wait: spinning, its default, makes small steps twenty times
-# slower where tests run side by side. Tests whose name contains "Nightly" get the label "nightly" and are left out of
-# packaging/test.
+# mantissa_test(NAME LIB... [RECORDS] [SINGLY]): every .cpp of the current folder as the GoogleTest program test_NAME, one
+# CTest entry per test, label = NAME. RECORDS: nearly all of them read records, whose headers are protobuf's. SINGLY: each
+# takes shared tests (engine/backend/*_tests.h) as its own, so no two can be compiled as one. OpenMP's threads sleep while
+# they wait: spinning, its default, makes small steps twenty times slower where tests run side by side. Tests whose name
+# contains "Nightly" get the label "nightly" and are left out of packaging/test.
 function(mantissa_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 test "RECORDS" "" "")
+  cmake_parse_arguments(PARSE_ARGV 1 test "RECORDS;SINGLY" "" "")
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   if(NOT sources)
     return()
   endif()
   add_executable(test_${name} ${sources})
   mantissa_own(test_${name})
+  if(NOT test_SINGLY)
+    mantissa_unity(test_${name})
+  endif()
   target_compile_definitions(test_${name} PRIVATE MANTISSA_RESOURCES="${CMAKE_SOURCE_DIR}/resources"
                              MANTISSA_SOURCE="${CMAKE_SOURCE_DIR}")
   target_link_libraries(test_${name} PRIVATE ${test_UNPARSED_ARGUMENTS} GTest::gmock_main GTest::gtest)

@@ -6,6 +6,8 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <limits>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -32,6 +34,58 @@ TEST(DiagnoseCommand, SaysCauseAndCureWithFlagsAndPyTorchLines) {
          {"The run failed: from step 1 ", "The cause: step 1,", "This cures it: dynamic loss scaling",
           "As flags:\n  --scaling dynamic", "In PyTorch:\n", "torch.amp.GradScaler"})
         EXPECT_THAT(result.out, HasSubstr(text));
+    EXPECT_THAT(result.out,
+                testing::ContainsRegex(" casts and switches, FP32's and the control's not counted, [0-9.]+ s"));
+    const ProgramResult few = run_worker(with(overflows, {"--most-steps", "60"}));
+    EXPECT_THAT(few.out, HasSubstr("keeps up with FP32 over 60 steps")) << "no more than were asked for";
+}
+
+/// Its records say that it fails 3,500 steps after its checkpoint.
+TEST(DiagnoseCommand, ReachesALateFailureByItself) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "runs.sqlite";
+    const std::vector<std::string> places{"--library", file, "--checkpoint-folder", folder / "checkpoints"};
+    std::vector<std::string> train{"train",
+                                   "--depth",
+                                   "1",
+                                   "--width",
+                                   "8",
+                                   "--steps",
+                                   "1000000",
+                                   "--json",
+                                   "--threads",
+                                   "1",
+                                   "--eval-images",
+                                   "100",
+                                   "--batch",
+                                   "8",
+                                   "--histogram-interval",
+                                   "0",
+                                   "--checkpoint-interval",
+                                   "10",
+                                   "--train-eval-images",
+                                   "100"};
+    ASSERT_EQ(run_worker(with(train, places), 60, SIGINT).exit_code, 3);
+    run::Record lost;
+    {
+        const auto library = Library::open(file, Access::read_write);
+        const RunSummary run = library->runs()[0];
+        lost.set_run_id(run.run_id);
+        lost.mutable_step_done()->set_loss(std::numeric_limits<float>::quiet_NaN());
+        std::vector<run::Record> records(20, lost);
+        for (std::uint32_t i = 0; i < 20; ++i) records[i].set_step(run.steps + 3500 + i);
+        library->append(records);
+    }
+    const std::vector<std::string> diagnose = with({"diagnose", lost.run_id(), "--seconds", "0.000001"}, places);
+    EXPECT_THAT(run_worker(diagnose).err, HasSubstr(", and 3559 steps from there are looked at, so that they reach the "
+                                                    "failure\n"));
+    EXPECT_THAT(run_worker(with(diagnose, {"--most-steps", "3000"})).err,
+                HasSubstr(", from where --most-steps 3559 reaches it\n"));
+
+    // What was cut has no evaluation of its end: of which step the shown one is stands beside it.
+    const std::vector<std::string> runs{"runs", "--library", file};
+    EXPECT_THAT(run_worker(runs).out, testing::ContainsRegex(", tested at step [0-9,]+\n"));
+    EXPECT_THAT(run_worker(with(runs, {"--json"})).out, testing::ContainsRegex("\"test_step\":[0-9]+,"));
 }
 
 /// Settings whose first step overflows in FP16.
@@ -193,11 +247,6 @@ const std::vector<std::string> fails_late{"--depth",
                                           "--histogram-interval",
                                           "0"};
 
-std::vector<std::string> with(std::vector<std::string> command, const std::vector<std::string>& more) {
-    command.insert(command.end(), more.begin(), more.end());
-    return command;
-}
-
 TEST(DiagnoseCommand, ARunThatFailsLateIsTrainedFromItsCheckpoint) {
     const TemporaryFolder folder;
     const std::string library = folder / "runs.sqlite", checkpoints = folder / "checkpoints";
@@ -206,8 +255,17 @@ TEST(DiagnoseCommand, ARunThatFailsLateIsTrainedFromItsCheckpoint) {
     ASSERT_EQ(trained.exit_code, 3) << trained.err;
     const std::string id = trained.out.substr(trained.out.rfind("\nrun ") + 5, 26);
 
-    const ProgramResult result = run_worker(
-        with({"diagnose", id, "--most-steps", "30", "--seeds", "2", "--reproducer", folder / "found.zip"}, places));
+    const auto diagnosed = [&](const std::string& most_steps) {
+        return run_worker(
+            with({"diagnose", id, "--most-steps", most_steps, "--seeds", "2", "--reproducer", folder / "found.zip"},
+                 places));
+    };
+    ProgramResult result = diagnosed("30");
+    // States are recorded for 1 % of the time, so a busy machine may have kept an early one only: then it is said how
+    // far to look.
+    std::smatch enough;
+    if (std::regex_search(result.err, enough, std::regex("from where --most-steps ([0-9]+) reaches it")))
+        result = diagnosed(enough[1]);
     ASSERT_EQ(result.exit_code, 0) << result.err;
     EXPECT_THAT(result.err, HasSubstr("every training begins with its checkpoint of step "));
     EXPECT_THAT(result.out, HasSubstr("Every training begins with the run's weights and moments after step "));

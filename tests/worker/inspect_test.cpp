@@ -44,6 +44,25 @@ TEST(Inspect, TellsTheWorstTensorFirstAndItsBestScale) {
     EXPECT_EQ(second.at("zero").number_value(), 1);
 }
 
+/// Two runs have a file of one name each: only their folders tell them apart.
+TEST(Inspect, FilesOfOneNameAreToldApart) {
+    const TemporaryFolder first, second;
+    for (const TemporaryFolder* folder : {&first, &second})
+        std::ofstream(*folder / "g.npy", std::ios::binary) << npy_file("<f4", "(1,)", raw(std::vector<float>{70000}));
+    std::ofstream(second / "other.npy", std::ios::binary) << npy_file("<f4", "(1,)", raw(std::vector<float>{70000}));
+    const std::vector<std::string> files{"inspect", first / "g.npy", second / "g.npy", second / "other.npy"};
+    const ProgramResult told = run_worker(with(files, {"--formats", "fp16"}));
+    ASSERT_EQ(told.exit_code, 0) << told.err;
+    for (const TemporaryFolder* folder : {&first, &second})
+        EXPECT_THAT(told.out, HasSubstr("  " + (*folder / "g.npy") + ": g "));
+    EXPECT_THAT(told.out, HasSubstr("  other.npy: other ")) << "a name of its own needs no folder";
+    const std::vector<std::string> lines = run_worker(with(files, {"--json"})).lines();
+    ASSERT_EQ(lines.size(), 3u);
+    std::vector<std::string> named;
+    for (const std::string& line : lines) named.push_back(json_object(line).at("file").string_value());
+    EXPECT_THAT(named, testing::UnorderedElementsAre(first / "g.npy", second / "g.npy", "other.npy"));
+}
+
 TEST(Inspect, ADamagedFileIsNamedAndTheOthersAreRead) {
     const TemporaryFolder folder;
     std::ofstream(folder / "bad.npz") << "PK\x03\x04 no more";
@@ -84,6 +103,20 @@ TEST(Round, PrintsBitsValueErrorAndNeighbours) {
                                                   {"round", "1", "--exponent-bits", "4"},
                                                   {"round", "1", "--precision", "custom"}})
         EXPECT_EQ(run_worker(wrong).exit_code, 2);
+}
+
+/// A format without infinities ends with a number: it is not its own neighbour. One with infinities goes on to them.
+TEST(Round, TheLargestNumberOfAFormatHasNothingAbove) {
+    const ProgramResult last = run_worker({"round", "448", "--precision", "E4M3FN"});
+    ASSERT_EQ(last.exit_code, 0) << last.err;
+    EXPECT_THAT(last.out, HasSubstr("  above   none: it is the last of the format\n"));
+    EXPECT_THAT(last.out, HasSubstr("  below   416  "));
+    const ProgramResult least = run_worker({"round", "--precision", "E4M3FN", "--", "-448"});
+    EXPECT_THAT(least.out, HasSubstr("  below   none: it is the last of the format\n"));
+    const JsonObject json = json_object(run_worker({"round", "448", "--json", "--precision", "E4M3FN"}).out);
+    EXPECT_TRUE(json.at("above").has_null_value());
+    EXPECT_EQ(json.at("below").number_value(), 416);
+    EXPECT_THAT(run_worker({"round", "65504", "--precision", "fp16"}).out, HasSubstr("  above   inf"));
 }
 
 /// What FP64 cannot hold is too small or too large for every format, and neither 0 nor infinite.

@@ -9,6 +9,7 @@
 
 #include "engine/run/json.h"
 #include "engine/run/run.pb.h"
+#include "tests/worker/worker_program.h"
 
 namespace mantissa {
 
@@ -30,6 +31,12 @@ inline run::RunFinished finished_of(const std::string& text) {
     run::RunFinished finished;
     from_json(to_json(object), finished, text);
     return finished;
+}
+
+/// The end of a run, from the last line that `train --json` printed; empty where it printed none.
+inline run::RunFinished last_line(const ProgramResult& result) {
+    const std::vector<std::string> lines = result.lines();
+    return lines.empty() ? run::RunFinished() : finished_of(lines.back());
 }
 
 /// The names of its fields.

@@ -73,6 +73,31 @@ TEST(Lesson, WithAMeasureThatIsNeverRecordedFails) {
     EXPECT_THAT(last.missing(), HasSubstr("fc99.weight"));
 }
 
+TEST(Lesson, ThatNamesWhatIsNotThereSaysWhere) {
+    struct Case {
+        std::string what, by, text;
+    };
+    for (const Case& c :
+         {Case{R"("show": "Live")", R"("show": "Leben")", "steps[1].show: there is no page \"Leben\" (one of Live, "},
+          Case{R"("fp16.steps", "low": 20, "high": 20)", R"("fp16.loss_at:21", "low": 0, "high": 20)",
+               "steps[1].figures[0].measure: the run \"fp16\" has no step 21 (1 to 20)"},
+          Case{R"("view": {"run": "fp16"})",
+               R"("view": {"run": "fp16", "tensor": "fc99.weight", "role": "weight_gradient"})",
+               "steps[1].view.tensor: the run \"fp16\" has no histogram of \"fc99.weight\" (a tensor"}}) {
+        const TemporaryFolder folder;
+        const ProgramResult result = run_worker({"lesson", changed(folder, c.what, c.by), "--check"});
+        EXPECT_EQ(result.exit_code, 5) << c.by;
+        EXPECT_THAT(result.err, HasSubstr("lesson.json, " + c.text));
+    }
+    const TemporaryFolder folder;
+    const ProgramResult whole =
+        run_worker({"lesson",
+                    changed(folder, R"("view": {"run": "fp16"})",
+                            R"("view": {"run": "fp16", "tensor": "fc1.weight", "role": "weight_gradient"})"),
+                    "--check"});
+    EXPECT_EQ(whole.exit_code, 0) << whole.err;
+}
+
 TEST(Lesson, ThatIsDamagedOrUnknownSaysWhere) {
     const TemporaryFolder folder;
     const ProgramResult damaged = run_worker({"lesson", changed(folder, R"("minutes": 1)", R"("minutes": 0)")});

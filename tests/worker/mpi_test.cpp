@@ -41,7 +41,7 @@ class Mpi : public ::testing::Test {
     TemporaryFolder folder_;
 };
 
-const std::string small =
+const std::string short_training =
     "--device reference --threads 1 --width 16 --batch 32 --steps 12 --eval-images 50 --train-eval-images 50 "
     "--eval-interval 0 "
     "--precision fp16 --scaling dynamic --loss-scale 2^22 --growth-interval 4 --library none ";
@@ -53,7 +53,7 @@ TEST_F(Mpi, TwoAndFourProcessesEqualOneToTheBit) {
               "--rank-format fp16 --rank-stochastic on --rank-order doubling",
               "--rank-divide after --rank-bucket-kib 8",
               "--rank-format fp16 --rank-accumulation-fp32 on --rank-divide after"}) {
-            const std::string flags = small + policy + " --json > '";
+            const std::string flags = short_training + policy + " --json > '";
             ASSERT_EQ(run_in_shell(state() + mpirun(ranks) + flags + path("mpi") + "' 2> '" + path("err") + "'"), 0)
                 << contents(path("err"));
             ASSERT_EQ(run_in_shell(state() + "\"$WORKER\" train --ranks " + std::to_string(ranks) + " " + flags +

@@ -59,5 +59,29 @@ TEST(Numbers, NaNHasNoSign) {
     }
 }
 
+TEST(Numbers, BeyondFp64AreSaidToBe) {
+    for (const char* small : {"1e-400", "-2^-2000"})
+        EXPECT_THAT(run_worker({"round", small}).out, HasSubstr("too small for FP64: its smallest number, 2^-1074, is "
+                                                                "rounded in its place"))
+            << small;
+    for (const char* large : {"1e400", "2^1024"})
+        EXPECT_THAT(run_worker({"round", "--json", large}).out,
+                    HasSubstr("\"note\":\"too large for FP64: its largest number, about 1.8e308, is rounded"))
+            << large;
+    for (const char* fits : {"2^-1074", "2^1023", "1e-320", "inf", "0"})
+        EXPECT_THAT(run_worker({"round", fits}).out, Not(HasSubstr("for FP64"))) << fits;
+}
+
+TEST(Numbers, AWrongFormatIsToldWhatIsTaken) {
+    const auto error = [](const std::vector<std::string>& command) { return run_worker(command).err; };
+    const std::string sums = error({"train", "--rank-format", "fp12"});
+    EXPECT_THAT(sums, HasSubstr("--rank-format: \"fp12\" is not a choice (one of fp32, fp16, bf16, custom)"));
+    EXPECT_THAT(error({"train", "--layer-override", "fc1=fp12"}), HasSubstr("(one of fp32, tf32, fp16, bf16, custom)"));
+    const std::string runs = error({"compare", "--runs", "fp32,fp12"});
+    for (const char* taken : {"pytorch-default", "apex-o2", "mxfp8", "control"})
+        EXPECT_THAT(runs, HasSubstr(taken)) << "compare --runs takes it";
+    EXPECT_THAT(run_worker({"train", "--help"}).out, HasSubstr("--rank-format fp32|fp16|bf16|custom=fp32"));
+}
+
 }  // namespace
 }  // namespace mantissa

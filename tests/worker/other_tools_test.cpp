@@ -28,15 +28,16 @@ using testing::HasSubstr;
 const std::string mnist = std::string(MANTISSA_RESOURCES) + "/mnist";
 
 /// A network that train wrote, and the accuracy on the whole test set that it reported.
-struct Trained {
+struct TrainedFiles {
     std::string onnx, safetensors, module;
     double accuracy = 0;
 };
 
 class OtherTools : public testing::Test {
   protected:
-    Trained train(const std::string& name, const std::vector<std::string>& network) {
-        Trained trained{folder_ / (name + ".onnx"), folder_ / (name + ".safetensors"), folder_ / (name + ".py"), 0};
+    TrainedFiles train(const std::string& name, const std::vector<std::string>& network) {
+        TrainedFiles trained{folder_ / (name + ".onnx"), folder_ / (name + ".safetensors"), folder_ / (name + ".py"),
+                             0};
         std::vector<std::string> arguments{"train",
                                            "--json",
                                            "--library",
@@ -59,15 +60,15 @@ class OtherTools : public testing::Test {
         trained.accuracy = static_cast<double>(finished_of(result.lines().back()).test_accuracy());
         return trained;
     }
-    Trained mlp() { return train("mlp", {"--depth", "2", "--width", "32", "--steps", "150"}); }
-    Trained cnn() { return train("cnn", {"--model", "cnn", "--c1", "2", "--c2", "4", "--steps", "100"}); }
+    TrainedFiles mlp() { return train("mlp", {"--depth", "2", "--width", "32", "--steps", "150"}); }
+    TrainedFiles cnn() { return train("cnn", {"--model", "cnn", "--c1", "2", "--c2", "4", "--steps", "100"}); }
 
     TemporaryFolder folder_;
 };
 
 /// Computes MNIST's test images with the model in plain loops; its accuracy must be the one that train reported, but
 /// for images whose best two logits lie within rounding of each other (784 terms of at most a few units: below 1e-3).
-void expect_same_accuracy(const Trained& trained) {
+void expect_same_accuracy(const TrainedFiles& trained) {
     const OnnxReader reader(contents(trained.onnx));
     const Dataset dataset = load_mnist(mnist);
     const bool flat = reader.model.graph().input(0).type().tensor_type().shape().dim_size() == 2;
@@ -89,7 +90,7 @@ void expect_same_accuracy(const Trained& trained) {
 }
 
 TEST_F(OtherTools, AnOnnxMlpHasTheAccuracyThatTrainReported) {
-    const Trained trained = mlp();
+    const TrainedFiles trained = mlp();
     EXPECT_GT(trained.accuracy, 0.8);
     expect_same_accuracy(trained);
     const PythonResult python = run_python("check_onnx.py", {trained.onnx, mnist, std::to_string(trained.accuracy)});
@@ -97,7 +98,7 @@ TEST_F(OtherTools, AnOnnxMlpHasTheAccuracyThatTrainReported) {
 }
 
 TEST_F(OtherTools, AnOnnxCnnHasTheAccuracyThatTrainReported) {
-    const Trained trained = cnn();
+    const TrainedFiles trained = cnn();
     EXPECT_GT(trained.accuracy, 0.5);
     expect_same_accuracy(trained);
     const PythonResult python = run_python("check_onnx.py", {trained.onnx, mnist, std::to_string(trained.accuracy)});
@@ -124,7 +125,7 @@ TEST_F(OtherTools, EveryNetworkIsTheSameAsOnnxAndAsAPyTorchModule) {
     for (const auto& [name, flags] : all) {
         std::vector<std::string> arguments = flags;
         arguments.insert(arguments.end(), {"--steps", "40"});
-        const Trained trained = train(name, arguments);
+        const TrainedFiles trained = train(name, arguments);
         const bool classes = flags.back() != "denoise" && flags.back() != "reconstruct";
         const PythonResult python =
             run_python("check_network.py", {trained.onnx, trained.module, trained.safetensors, mnist,
@@ -167,7 +168,7 @@ TEST_F(OtherTools, AReproducerShowsItsStepHereAndInPyTorch) {
 }
 
 TEST_F(OtherTools, OnnxAndSafetensorsHoldTheSameWeights) {
-    const Trained trained = cnn();
+    const TrainedFiles trained = cnn();
     const auto tensors = read_safetensors(trained.safetensors);
     const OnnxReader reader(contents(trained.onnx));
     ASSERT_EQ(reader.model.graph().initializer_size(), static_cast<int>(tensors.size()));
@@ -180,13 +181,13 @@ TEST_F(OtherTools, OnnxAndSafetensorsHoldTheSameWeights) {
 }
 
 TEST_F(OtherTools, SafetensorsLoadInPyTorchWithTheAccuracyThatTrainReported) {
-    const Trained networks[] = {mlp(), cnn()};
+    const TrainedFiles networks[] = {mlp(), cnn()};
     // First what needs no PyTorch, of both: a package that is missing ends the test.
-    for (const Trained& trained : networks) {
+    for (const TrainedFiles& trained : networks) {
         const PythonResult loaded = run_python("check_safetensors.py", {trained.safetensors});
         MANTISSA_EXPECT_PYTHON(loaded);
     }
-    for (const Trained& trained : networks) {
+    for (const TrainedFiles& trained : networks) {
         const PythonResult python =
             run_python("check_safetensors.py", {trained.safetensors, "run", mnist, std::to_string(trained.accuracy)});
         MANTISSA_EXPECT_PYTHON(python);

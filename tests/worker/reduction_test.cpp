@@ -76,5 +76,14 @@ TEST(Reduction, SumsTheGradientsOfAPreset) {
     EXPECT_EQ(run_worker({"reduction", "--ranks", "1"}).exit_code, 2);
 }
 
+TEST(Reduction, RefusesWhatThePresetsGradientsDoNotTake) {
+    for (const char* flag : {"--numbers", "--seed"}) {
+        const ProgramResult result = run_worker({"reduction", "--ranks", "2", "--preset", "lost-updates", flag, "7"});
+        EXPECT_EQ(result.exit_code, 2);
+        EXPECT_THAT(result.err, HasSubstr(std::string(flag) +
+                                          ": the gradients of a preset are summed, not random numbers (leave it out"));
+    }
+}
+
 }  // namespace
 }  // namespace mantissa

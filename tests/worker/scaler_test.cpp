@@ -132,9 +132,9 @@ TEST(RoundCommand, FormatsWithoutInfinityAndBlocks) {
     const ProgramResult unknown = run_worker({"round", "7", "--block", "mxfp5"});
     EXPECT_EQ(unknown.exit_code, 2);
     EXPECT_THAT(unknown.err, HasSubstr("one of mxfp8"));
-    const ProgramResult many = run_worker({"round", "--block", "nvfp4"});
-    EXPECT_EQ(many.exit_code, 2);
-    EXPECT_THAT(many.err, HasSubstr("1 to 16 numbers"));
+    const ProgramResult several = run_worker({"round", "--block", "nvfp4"});
+    EXPECT_EQ(several.exit_code, 2);
+    EXPECT_THAT(several.err, HasSubstr("1 to 16 numbers"));
 }
 
 }  // namespace

@@ -201,6 +201,20 @@ TEST_F(SweepCluster, ARunThatCannotBeginLeavesTheOthers) {
     EXPECT_THAT(contents(path("out")), testing::ContainsRegex("\"failed\", \"values\": ..65536...*\"why\": \".*batch"));
 }
 
+TEST_F(SweepCluster, WhatSbatchRefusesIsToldAsNeverSubmitted) {
+    write_grid(grid(1, 20));
+    std::ofstream(path("bin/sbatch")) << "#!/bin/sh\nexit 1\n";
+    EXPECT_EQ(sweep_on_slurm(), 1);
+    ASSERT_EQ(worker("sweep '" + path("grid.json") + "' --status --library '" + library() + "'"), 0);
+    EXPECT_THAT(contents(path("out")), HasSubstr("0 done, 0 running, 0 waiting, 2 failed, of 2"));
+    EXPECT_THAT(contents(path("out")),
+                HasSubstr("it was never submitted: sbatch did not take the array (exit code 1); the same sweep with "
+                          "--on slurm, given once more, submits it"));
+    SetUp();  // the one that works
+    ASSERT_EQ(sweep_on_slurm(), 0) << contents(path("err"));
+    expect_that_of_one_process();
+}
+
 TEST_F(SweepCluster, SaysWhatItLacks) {
     write_grid(grid(1, 1));
     EXPECT_EQ(sweep_on_slurm("--library none"), 2);

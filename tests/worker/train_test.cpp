@@ -23,18 +23,6 @@ const std::vector<std::string> small = {
     "--depth", "1",         "--width", "8", "--batch", "32", "--eval-interval", "0", "--train-eval-images",
     "500",     "--library", "none"};
 
-std::vector<std::string> with(std::vector<std::string> head, const std::vector<std::string>& tail) {
-    head.insert(head.end(), tail.begin(), tail.end());
-    return head;
-}
-
-run::RunFinished last_line(const ProgramResult& result) {
-    run::RunFinished finished;
-    const std::vector<std::string> lines = result.lines();
-    if (lines.empty()) return finished;
-    return finished_of(lines.back());
-}
-
 TEST(TrainCommand, PlanDecideAndTrainRefuseTheSameLayers) {
     for (const char* layer : {"fc99=fp16", "fc1\\';reboot #=fp16"})
         for (const std::vector<std::string>& command :
@@ -451,6 +439,26 @@ TEST(Demo, EndsWithATableOfThreeLanes) {
     ASSERT_EQ(result.exit_code, 0) << result.err;
     for (const char* text : {"FP32", "FP16, no scaling", "FP16, dynamic scaling", "final scale"})
         EXPECT_THAT(result.out, HasSubstr(text));
+}
+
+/// Each rank's gradients are divided first, and by then too small for FP16.
+TEST(TrainCommand, SaysAtTheEndWhereTheSumOverRanksFlushed) {
+    const TemporaryFolder folder;
+    const std::string library = folder / "runs.mantissa";
+    const ProgramResult result = run_worker({"train", "--depth",       "1",      "--width",
+                                             "16",    "--batch",       "96",     "--ranks",
+                                             "96",    "--init-scale",  "0.0001", "--histogram-interval",
+                                             "1",     "--rank-format", "fp16",   "--steps",
+                                             "2",     "--eval-images", "100",    "--train-eval-images",
+                                             "100",   "--library",     library});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const ProgramResult report = run_worker({"report", "--last", "1", "--library", library, "--output", "-"});
+    for (const std::string& text : {result.out, report.out}) {
+        EXPECT_THAT(text, HasSubstr("Gradients become zero before they are summed over the ranks"));
+        EXPECT_THAT(text,
+                    testing::ContainsRegex("In step 1, [0-9]+ % of the gradients of 96 ranks became zero in FP16"));
+    }
+    EXPECT_THAT(result.out, HasSubstr("try: --rank-format fp32"));
 }
 
 }  // namespace

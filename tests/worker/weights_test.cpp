@@ -16,27 +16,15 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::vector<std::string> small = {
+const std::vector<std::string> tiny_flags = {
     "--depth", "1",         "--width", "8", "--batch", "32", "--eval-interval", "0", "--train-eval-images",
     "500",     "--library", "none"};
-
-std::vector<std::string> with(std::vector<std::string> head, const std::vector<std::string>& tail) {
-    head.insert(head.end(), tail.begin(), tail.end());
-    return head;
-}
-
-run::RunFinished last_line(const ProgramResult& result) {
-    run::RunFinished finished;
-    const std::vector<std::string> lines = result.lines();
-    if (lines.empty()) return finished;
-    return finished_of(lines.back());
-}
 
 TEST(TrainWeights, ZeroStepsOnlyInitialisesAndWeightsGoOutAndIn) {
     const TemporaryFolder folder;
     const std::string file = folder / "initial.safetensors";
     const ProgramResult initial =
-        run_worker(with({"train", "--json", "--steps", "0", "--seed", "3", "--export-weights", file}, small));
+        run_worker(with({"train", "--json", "--steps", "0", "--seed", "3", "--export-weights", file}, tiny_flags));
     ASSERT_EQ(initial.exit_code, 0) << initial.err;
     EXPECT_EQ(last_line(initial).steps(), 0u);
     const auto tensors = read_safetensors(file);
@@ -47,9 +35,9 @@ TEST(TrainWeights, ZeroStepsOnlyInitialisesAndWeightsGoOutAndIn) {
     for (float w : tensors.at("fc1.weight").values) ASSERT_LE(std::abs(w), 1.0f / 28);
 
     const std::vector<std::string> five = {"train", "--json", "--steps", "5", "--no-shuffle"};
-    const std::string drawn = last_line(run_worker(with(with(five, {"--seed", "3"}), small))).weights_sha256();
+    const std::string drawn = last_line(run_worker(with(with(five, {"--seed", "3"}), tiny_flags))).weights_sha256();
     const std::string read =
-        last_line(run_worker(with(with(five, {"--seed", "99", "--init-weights", file}), small))).weights_sha256();
+        last_line(run_worker(with(with(five, {"--seed", "99", "--init-weights", file}), tiny_flags))).weights_sha256();
     EXPECT_EQ(drawn, read);
 }
 
@@ -57,21 +45,21 @@ TEST(TrainWeights, WhatAWeightsFileHasTooMuchIsSaidAndNaNIsRefused) {
     const TemporaryFolder folder;
     const std::string file = folder / "initial.safetensors", more = folder / "more.safetensors",
                       spoiled = folder / "spoiled.safetensors", others = folder / "others.safetensors";
-    ASSERT_EQ(run_worker(with({"train", "--steps", "0", "--export-weights", file}, small)).exit_code, 0);
+    ASSERT_EQ(run_worker(with({"train", "--steps", "0", "--export-weights", file}, tiny_flags)).exit_code, 0);
     std::vector<NamedTensor> tensors;
     for (const auto& [name, tensor] : read_safetensors(file)) tensors.push_back(tensor);
     tensors.push_back({"extra", {2}, {1, 2}});
     tensors.push_back({"bn.num_batches_tracked", {1}, {3}});
     write_safetensors(more, tensors);
     const auto begun_with = [](const std::string& weights) {
-        return run_worker(with({"train", "--steps", "1", "--init-weights", weights}, small));
+        return run_worker(with({"train", "--steps", "1", "--init-weights", weights}, tiny_flags));
     };
     const ProgramResult left = begun_with(more);
     EXPECT_EQ(left.exit_code, 0) << left.err;
     EXPECT_THAT(left.err, HasSubstr("left out 1 tensor that the network does not have: extra\n"));
     EXPECT_THAT(begun_with(file).err, ::testing::Not(HasSubstr("left out")));
     write_safetensors(others, {tensors.end() - 2, tensors.end()});
-    const ProgramResult none = run_worker(with({"train", "--init-weights", others, "--init-partly"}, small));
+    const ProgramResult none = run_worker(with({"train", "--init-weights", others, "--init-partly"}, tiny_flags));
     EXPECT_EQ(none.exit_code, 5);
     EXPECT_THAT(none.err, HasSubstr("none of its tensors is of this network"));
     tensors.front().values[1] = std::numeric_limits<float>::quiet_NaN();

@@ -22,6 +22,12 @@ struct ProgramResult {
     std::vector<std::string> lines() const;
 };
 
+/// A command's words, and some more behind them.
+inline std::vector<std::string> with(std::vector<std::string> command, const std::vector<std::string>& more) {
+    command.insert(command.end(), more.begin(), more.end());
+    return command;
+}
+
 /// Runs `mantissa-worker` with `arguments` to its end, its state in a folder of the test's own.
 ProgramResult run_worker(const std::vector<std::string>& arguments);
 /// The same with `input`, of at most 4 KiB, on its standard input.

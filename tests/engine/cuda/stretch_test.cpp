@@ -12,10 +12,10 @@ namespace mantissa {
 namespace {
 
 /// Stretches on one device beside single steps on another.
-class Pair : public ReplayPair {
+class StretchPair : public ReplayPair {
   public:
-    Pair(const Dataset& dataset, const run::RunConfig& config,
-         const std::shared_ptr<Lateness>& late = std::make_shared<Lateness>())
+    StretchPair(const Dataset& dataset, const run::RunConfig& config,
+                const std::shared_ptr<Lateness>& late = std::make_shared<Lateness>())
         : ReplayPair(std::make_unique<LateDevice>(late, std::make_unique<cuda::CudaOnHost>()),
                      std::make_unique<cuda::CudaOnHost>(), dataset, config),
           late_(late) {}
@@ -36,7 +36,7 @@ TEST(CudaStretch, HasTheRecordsOfSingleSteps) {
     const Dataset dataset = small_dataset();
     for (const ConfigCase& c : card_cases())
         for (const bool watched : {true, false}) {
-            Pair pair(dataset, watched ? every_kind_of_step(c.config) : c.config);
+            StretchPair pair(dataset, watched ? every_kind_of_step(c.config) : c.config);
             pair.stretches(steps_of_every_kind);
             pair.expect_same(c.name);
             EXPECT_TRUE(pair.late().ahead()) << c.name;
@@ -58,7 +58,7 @@ TEST(CudaStretch, LanesThatTakeTurnsHaveTheRecordsOfLanesAlone) {
 
 TEST(CudaStretch, SkippedStepsAndAGrowingScaleAreToldOfAsTheyWere) {
     const Dataset dataset = small_dataset();
-    Pair pair(dataset, overflowing_config());
+    StretchPair pair(dataset, overflowing_config());
     pair.stretches(50);
     pair.expect_same("dynamic scale");
     EXPECT_TRUE(pair.late().ahead());
@@ -69,7 +69,7 @@ TEST(CudaStretch, SkippedStepsAndAGrowingScaleAreToldOfAsTheyWere) {
 TEST(CudaStretch, LiveChangesGoBetweenStretches) {
     const Dataset dataset = small_dataset();
     for (const ConfigCase& start : runs_to_change()) {
-        Pair pair(dataset, start.config);
+        StretchPair pair(dataset, start.config);
         pair.stretches(12);
         for (const std::vector<NamedEdit>& changes : {changes_of_data(), changes_of_shape()})
             for (const auto& [what, edit] : changes) {
@@ -83,11 +83,11 @@ TEST(CudaStretch, LiveChangesGoBetweenStretches) {
 
 TEST(CudaStretch, SnapshotsAndFollowedNumbersGoBetweenStretches) {
     const Dataset dataset = small_dataset();
-    Pair pair(dataset, small_config([](run::RunConfig& c) {
-                  c.set_precision(run::BF16);
-                  c.set_histogram_interval(5);
-                  c.set_shadow_interval(0);
-              }));
+    StretchPair pair(dataset, small_config([](run::RunConfig& c) {
+                         c.set_precision(run::BF16);
+                         c.set_histogram_interval(5);
+                         c.set_shadow_interval(0);
+                     }));
     pair.stretches(17);
     pair.both([](Lane& lane) { lane.trainer.trace(trace_request_index("fc1.weight", 3)); });
     pair.stretches(6);

@@ -116,21 +116,21 @@ TEST(ResultFile, OfALessonThatHasChangedIsNotTakenUp) {
 TEST(ResultFile, DamagedOnesAreRefusedWithThePlace) {
     const LessonFolder folder;
     const std::string sound = to_json(filled(sound_lesson(folder)));
-    struct Broken {
+    struct Damaged {
         std::string what, by, place;
     };
     const std::string id = std::string("\"") + run_id + "\"";
-    for (const Broken& broken :
-         {Broken{R"("version":1)", R"("version":2)", "version"}, Broken{R"("step":1)", R"("step":3)", "step"},
-          Broken{R"("steps":3)", R"("steps":1000)", "step"},
-          Broken{R"("number":50)", R"("number":"NaN")", "answers[0].number"},
-          Broken{R"("kind":"number")", R"("kind":"choice")", "answers[0]"},
-          Broken{R"("kind":"number")", R"("kind":"essay")", "answers[0]"},
-          Broken{R"("id":"guess")", R"("id":"")", "answers[0].id"},
-          Broken{R"("id":"guess")", R"("id":"gu\u001bess")", "answers[0].id"},
-          Broken{id, R"("../../etc")", "runs[0].run_id"}, Broken{R"("name":"first")", R"("name":"")", "runs[0].name"},
-          Broken{R"("value":12.5)", R"("value":"Infinity")", "runs[0].outcomes[0].value"},
-          Broken{R"("number":50)", R"("nmuber":50)", "answers[0]"}}) {
+    for (const Damaged& broken :
+         {Damaged{R"("version":1)", R"("version":2)", "version"}, Damaged{R"("step":1)", R"("step":3)", "step"},
+          Damaged{R"("steps":3)", R"("steps":1000)", "step"},
+          Damaged{R"("number":50)", R"("number":"NaN")", "answers[0].number"},
+          Damaged{R"("kind":"number")", R"("kind":"choice")", "answers[0]"},
+          Damaged{R"("kind":"number")", R"("kind":"essay")", "answers[0]"},
+          Damaged{R"("id":"guess")", R"("id":"")", "answers[0].id"},
+          Damaged{R"("id":"guess")", R"("id":"gu\u001bess")", "answers[0].id"},
+          Damaged{id, R"("../../etc")", "runs[0].run_id"}, Damaged{R"("name":"first")", R"("name":"")", "runs[0].name"},
+          Damaged{R"("value":12.5)", R"("value":"Infinity")", "runs[0].outcomes[0].value"},
+          Damaged{R"("number":50)", R"("nmuber":50)", "answers[0]"}}) {
         std::string text = sound;
         const std::size_t at = text.find(broken.what);
         ASSERT_NE(at, std::string::npos) << broken.what << " in " << sound;

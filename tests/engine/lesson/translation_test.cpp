@@ -124,16 +124,16 @@ TEST_F(Translated, FilesAreHeldToTheSameRules) {
     EXPECT_EQ(folder_.read().content.title(), "A title") << "the lesson itself is sound";
 }
 
-struct Broken {
+struct BrokenWords {
     const char *what, *by;     ///< in the German words
     const char *place, *says;  ///< where the message says it is, and a part of it
 };
 
-void PrintTo(const Broken& broken, std::ostream* out) {  // names the test
+void PrintTo(const BrokenWords& broken, std::ostream* out) {  // names the test
     *out << broken.place << " " << broken.says;
 }
 
-class TranslationRules : public ::testing::TestWithParam<Broken> {};
+class TranslationRules : public ::testing::TestWithParam<BrokenWords> {};
 
 TEST_P(TranslationRules, AreHeld) {
     const LessonFolder folder;
@@ -151,7 +151,7 @@ TEST_P(TranslationRules, AreHeld) {
     EXPECT_NE(error.remedy(), "");
 }
 
-const Broken rules[] = {
+const BrokenWords word_rules[] = {
     {R"("version": 1)", R"("version": 2)", ", version", "version 2"},
     {R"("title": "Ein Titel", )", "", ", title", "A title"},
     {R"("Ein Titel")", R"("Ein\nTitel")", ", title", "control character"},
@@ -181,7 +181,7 @@ const Broken rules[] = {
      "", "steps[2]", "page.md"},
     {R"("text": "10 Schritten"}]})", R"("text": "10 Schritten"}]}, {"page": "page.md"})", "steps[3]", "no such step"},
 };
-INSTANTIATE_TEST_SUITE_P(Each, TranslationRules, ::testing::ValuesIn(rules));
+INSTANTIATE_TEST_SUITE_P(Each, TranslationRules, ::testing::ValuesIn(word_rules));
 
 TEST(Translation, WordsForAQuestionThatIsNotAskedAreRefused) {
     const LessonFolder folder;

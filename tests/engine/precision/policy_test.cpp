@@ -21,13 +21,13 @@ const ResolvedRole& role(const ResolvedPolicy& resolved, const std::string& name
 }
 
 TEST(Policy, TheTableOfModes) {
-    struct Row {
+    struct ModeRow {
         FloatFormat operand, stored, weight_gradient;
         Rounding rounding;
     };
-    for (const Row& row :
-         {Row{fp32, fp32, fp32, Rounding::nearest_even}, Row{tf32, fp32, fp32, Rounding::nearest_away},
-          Row{fp16, fp16, fp16, Rounding::nearest_even}, Row{bf16, bf16, bf16, Rounding::nearest_even}}) {
+    for (const ModeRow& row :
+         {ModeRow{fp32, fp32, fp32, Rounding::nearest_even}, ModeRow{tf32, fp32, fp32, Rounding::nearest_away},
+          ModeRow{fp16, fp16, fp16, Rounding::nearest_even}, ModeRow{bf16, bf16, bf16, Rounding::nearest_even}}) {
         const PrecisionPolicy policy = mode_policy(row.operand);
         for (const LayerPolicy& layer : {policy.layer, policy.convolution}) {
             EXPECT_EQ(layer.operand, row.operand);

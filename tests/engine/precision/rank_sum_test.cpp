@@ -134,7 +134,7 @@ std::vector<float> computed(const RankPolicy& policy, const std::vector<std::siz
 }
 
 /// From far below FP16's smallest number to beyond its largest, with zeros, ties, inf and NaN.
-Matrix numbers(std::uint32_t ranks, std::size_t size, bool finite) {
+Matrix rank_numbers(std::uint32_t ranks, std::size_t size, bool finite) {
     const RandomKey random{ranks, RandomUse::initial_weights, 0, 0};
     Matrix all(ranks, std::vector<float>(size));
     std::uint64_t drawn = 0;
@@ -171,7 +171,7 @@ TEST(RankSum, EveryPolicyIsTheEmulationToTheBit) {
     const std::vector<std::size_t> buckets{37, 2, 16, 1};
     for (const std::uint32_t ranks : {2u, 3u, 4u, 6u, 7u, 8u, 13u, 32u})
         for (const bool finite : {true, false}) {
-            const Matrix all = numbers(ranks, 56, finite);
+            const Matrix all = rank_numbers(ranks, 56, finite);
             for_all_policies(ranks, [&](const RankPolicy& policy) {
                 const std::vector<float> mean = computed(policy, buckets, all),
                                          expected = emulate(policy, buckets, all);

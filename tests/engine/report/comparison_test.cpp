@@ -15,7 +15,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr float nan_value = std::numeric_limits<float>::quiet_NaN();
+constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 TEST(StudentT, QuantilesAreThoseOfTheTables) {
     struct Case {
@@ -117,13 +117,13 @@ TEST(Parting, ComparesStepsThatBothHave) {
 }
 
 TEST(Parting, KnowsWhatIsNotFinite) {
-    const auto base = series({1, 1, nan_value, 1});
-    const std::optional<Parting> parting = first_parting(base, series({1, nan_value, 1, 1}), {});
+    const auto base = series({1, 1, not_a_number, 1});
+    const std::optional<Parting> parting = first_parting(base, series({1, not_a_number, 1, 1}), {});
     ASSERT_TRUE(parting);
     EXPECT_EQ(parting->step, 2u);
     EXPECT_TRUE(std::isinf(parting->distance));
     EXPECT_FALSE(first_parting(base, series({1, 1, 7, 1}), {})) << "the baseline has no value there";
-    EXPECT_FALSE(first_parting(base, series({1, 9, 1, 9}), series({nan_value, 1, 1, 1})))
+    EXPECT_FALSE(first_parting(base, series({1, 9, 1, 9}), series({not_a_number, 1, 1, 1})))
         << "a baseline whose control is NaN has no noise floor to stand on";
 }
 

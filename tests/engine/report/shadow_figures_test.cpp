@@ -15,7 +15,7 @@
 namespace mantissa {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double inf = std::numeric_limits<double>::infinity();
 
 /// What the engine records of the gradient `run` and the same in FP32.
 run::Shadow shadow_of(const std::vector<double>& run, const std::vector<double>& exact) {
@@ -48,7 +48,7 @@ TEST(SignalToNoise, IsTheNormOverThatOfTheError) {
     EXPECT_NEAR(decibels({-2, 2}, {1, -1}), -9.5424, 1e-4);  // more noise than signal
     EXPECT_NEAR(decibels({0, 0x1p-60}, {0x1p-60, 0x1p-60}), 3.0103, 1e-4);  // however small they are
     EXPECT_EQ(decibels({0, 0}, {1, -2}), 0);                                // nothing arrives
-    EXPECT_EQ(decibels({-0.0, 2}, {0.0, 2}), infinity);                     // no error
+    EXPECT_EQ(decibels({-0.0, 2}, {0.0, 2}), inf);                          // no error
 }
 
 TEST(SignalToNoise, AgreesWithCosineAndNormLostWhereElementsAreMerelyMissing) {
@@ -66,7 +66,7 @@ TEST(SignalToNoise, IsUnknownWhereTheRecordDoesNotSay) {
     ASSERT_TRUE(signal_to_noise_db(shadow));
     shadow.clear_error_norm();  // of an old library
     EXPECT_FALSE(signal_to_noise_db(shadow));
-    for (const double broken : {std::nan(""), infinity, -1.0}) {
+    for (const double broken : {std::nan(""), inf, -1.0}) {
         shadow.set_error_norm(broken);
         EXPECT_FALSE(signal_to_noise_db(shadow)) << broken;
     }
@@ -78,7 +78,7 @@ TEST(SignalToNoise, IsWrittenWithOneDecimal) {
     EXPECT_EQ(decibel_text(20), "20.0 dB");
     EXPECT_EQ(decibel_text(-9.5424), "-9.5 dB");
     EXPECT_EQ(decibel_text(-0.01), "0.0 dB");
-    EXPECT_EQ(decibel_text(infinity), "∞ dB");
+    EXPECT_EQ(decibel_text(inf), "∞ dB");
 }
 
 run::HistogramRecord record_of(const std::vector<std::pair<std::string, std::optional<run::Shadow>>>& tensors) {
@@ -142,7 +142,7 @@ TEST(LastShadow, NeverRoundsACosineToOne) {
     gradients.cosine = 0.99996;
     EXPECT_EQ(cosine_text(gradients), "> 0.999");
     gradients.cosine = 1;
-    gradients.signal_to_noise = infinity;
+    gradients.signal_to_noise = inf;
     EXPECT_EQ(cosine_text(gradients), "1.000 (∞ dB)");
     gradients.cosine_tensor = "fc1";
     EXPECT_THAT(lost_text(gradients), ::testing::StartsWith("least cosine")) << "no weight gradient was looked at";

@@ -14,14 +14,14 @@
 namespace mantissa {
 namespace {
 
-const Error refused(ErrorCode::usage, say("there is no run with the number %1", {7}), "lane",
-                    say("%1 to %2", {0, "6 %1"}));
+const Error missing_run(ErrorCode::usage, say("there is no run with the number %1", {7}), "lane",
+                        say("%1 to %2", {0, "6 %1"}));
 
 TEST(ErrorRecord, TheTextsAreEnglish) {
-    EXPECT_EQ(refused.message(), "there is no run with the number 7");
-    EXPECT_EQ(refused.remedy(), "0 to 6 %1");
-    EXPECT_STREQ(refused.what(), "lane: there is no run with the number 7 (0 to 6 %1)");
-    EXPECT_EQ(english(whole_phrase(refused)), refused.what());
+    EXPECT_EQ(missing_run.message(), "there is no run with the number 7");
+    EXPECT_EQ(missing_run.remedy(), "0 to 6 %1");
+    EXPECT_STREQ(missing_run.what(), "lane: there is no run with the number 7 (0 to 6 %1)");
+    EXPECT_EQ(english(whole_phrase(missing_run)), missing_run.what());
     EXPECT_STREQ(Error(ErrorCode::failed, "it is %1", "", say("stop it first")).what(), "it is %1 (stop it first)");
     EXPECT_STREQ(Error(ErrorCode::failed, say("it is"), "here").what(), "here: it is");
     EXPECT_STREQ(Error(ErrorCode::failed, say("it is")).what(), "it is");
@@ -29,7 +29,7 @@ TEST(ErrorRecord, TheTextsAreEnglish) {
 
 TEST(ErrorRecord, ComesBackWithItsPhrases) {
     run::ErrorRecord read;
-    ASSERT_TRUE(read.ParseFromString(to_record(refused).SerializeAsString()));
+    ASSERT_TRUE(read.ParseFromString(to_record(missing_run).SerializeAsString()));
     EXPECT_EQ(read.code(), "usage");
     EXPECT_EQ(read.message(), "there is no run with the number 7");
     EXPECT_EQ(read.place(), "lane");
@@ -55,7 +55,7 @@ TEST(ErrorRecord, OneOfAnOldVersionShowsItsTexts) {
 }
 
 TEST(ErrorRecord, APhraseThatSaysSomethingElseIsNotBelieved) {
-    run::ErrorRecord record = to_record(refused);
+    run::ErrorRecord record = to_record(missing_run);
     *record.mutable_message_phrase() = record_of(say("there is a lane %1", {7}));
     record.mutable_remedy_phrase()->mutable_values(0)->set_text("5");
     EXPECT_EQ(message_phrase(record), Phrase("there is no run with the number 7"));

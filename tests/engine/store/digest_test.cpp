@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 using namespace mantissa::testing;
 using ::testing::HasSubstr;
 
-void write_file(const fs::path& file, const std::string& bytes) {
+void put_bytes(const fs::path& file, const std::string& bytes) {
     std::ofstream(file, std::ios::binary) << bytes;
 }
 
@@ -95,7 +95,7 @@ TEST_F(DigestTest, AFlippedBitIsNeverBelieved) {
         std::string bad = good;
         const std::size_t at = next() % bad.size();
         bad[at] = static_cast<char>(bad[at] ^ (1 << next() % 8));
-        write_file(file_, bad);
+        put_bytes(file_, bad);
         for (const char* suffix : {"-wal", "-shm"}) fs::remove(file_.string() + suffix);
         try {
             if (all_of(Access::read_only) == right) continue;

@@ -14,11 +14,6 @@
 namespace mantissa {
 namespace {
 
-const Dataset& mnist() {
-    static const Dataset dataset = load_mnist(std::filesystem::path(MANTISSA_RESOURCES) / "mnist");
-    return dataset;
-}
-
 /// What the shadows of a run say about one tensor, worst step.
 struct Worst {
     double lost = 0;     ///< share of gradient norm that is zero in the run

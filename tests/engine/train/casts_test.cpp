@@ -21,27 +21,27 @@
 namespace mantissa {
 namespace {
 
-struct Number {
+struct ToldNumber {
     std::string tensor;
     std::size_t index = 0;
     double value = 0;
 };
 
 /// What casts.txt says of one network in one format from one seed's weights.
-struct Told {
-    std::vector<Number> numbers;            ///< of the parameters after the step
+struct ToldStep {
+    std::vector<ToldNumber> numbers;        ///< of the parameters after the step
     std::map<std::string, double> without;  ///< how many of them move the same where one kind of cast is left out
 };
-using Case = std::pair<std::string, std::string>;  ///< network, format
+using CastCase = std::pair<std::string, std::string>;  ///< network, format
 
-std::map<Case, std::map<std::uint64_t, Told>> told_steps() {
+std::map<CastCase, std::map<std::uint64_t, ToldStep>> told_steps() {
     std::ifstream file(std::filesystem::path(MANTISSA_SOURCE) / "tests/data/casts.txt");
-    std::map<Case, std::map<std::uint64_t, Told>> all;
+    std::map<CastCase, std::map<std::uint64_t, ToldStep>> all;
     std::string network, format, what;
     std::uint64_t seed = 0;
     while (file >> network >> format >> seed >> what) {
-        Told& told = all[{network, format}][seed];
-        Number number{what};
+        ToldStep& told = all[{network, format}][seed];
+        ToldNumber number{what};
         std::string cast;
         if (what == "without")
             file >> cast >> told.without[cast];
@@ -51,7 +51,7 @@ std::map<Case, std::map<std::uint64_t, Told>> told_steps() {
     return all;
 }
 
-run::RunConfig config_of(const Case& which, std::uint64_t seed) {
+run::RunConfig config_of(const CastCase& which, std::uint64_t seed) {
     run::RunConfig c = pytorch_network(which.first);
     c.set_lr(1);
     c.set_batch(2);
@@ -77,14 +77,14 @@ std::map<std::string, std::vector<float>> weights_of(Lane& lane) {
 
 /// Of the numbers that move, how many move as PyTorch says: to a quarter of FP16's unit, and what FP32 holds of the
 /// weight itself.
-double share_alike(const Case& which, std::uint64_t seed, const Told& told, const Dataset& mnist) {
+double share_alike(const CastCase& which, std::uint64_t seed, const ToldStep& told, const Dataset& mnist) {
     Lane lane(reference(), mnist, config_of(which, seed));
     const auto before = weights_of(lane);
     lane.steps(1);
     const auto after = weights_of(lane);
     std::size_t alike = 0, moving = 0;
     std::set<std::string> seen;
-    for (const Number& number : told.numbers) {
+    for (const ToldNumber& number : told.numbers) {
         seen.insert(number.tensor);
         const double start = static_cast<double>(before.at(number.tensor).at(number.index));
         const double movement = number.value - start;

@@ -48,16 +48,11 @@ struct Changed {
     }
 };
 
-const Dataset& data() {
-    static const Dataset dataset = small_dataset();
-    return dataset;
-}
-
 TEST(LiveChange, Precision) {
     for (const auto& [name, network] : network_edits()) {
         SCOPED_TRACE(name);
         const Changed c(
-            small_config(network), [](run::RunConfig& change) { change.set_precision(run::FP16); }, data());
+            small_config(network), [](run::RunConfig& change) { change.set_precision(run::FP16); }, small_data());
         c.expect_effect_from_step_six();
         EXPECT_THAT(c.event().event().text(), HasSubstr("precision: FP32 → FP16"));
         EXPECT_EQ(c.event().event().change().precision(), run::FP16);
@@ -70,7 +65,7 @@ TEST(LiveChange, Precision) {
 
 TEST(LiveChange, BatchSize) {
     const Changed c(
-        small_config(), [](run::RunConfig& change) { change.set_batch(16); }, data());
+        small_config(), [](run::RunConfig& change) { change.set_batch(16); }, small_data());
     c.expect_effect_from_step_six();
     EXPECT_EQ(c.lane.sink.steps()[4].batch(), 10u);
     EXPECT_EQ(c.lane.sink.steps()[5].batch(), 16u);
@@ -84,7 +79,7 @@ TEST(LiveChange, BatchSize) {
 
 TEST(LiveChange, LearningRate) {
     const Changed c(
-        small_config(), [](run::RunConfig& change) { change.set_lr(0); }, data());
+        small_config(), [](run::RunConfig& change) { change.set_lr(0); }, small_data());
     c.expect_effect_from_step_six();
     EXPECT_EQ(c.lane.sink.steps()[4].lr(), 3e-3f);
     EXPECT_EQ(c.lane.sink.steps()[5].lr(), 0.0f);
@@ -99,7 +94,7 @@ TEST(LiveChange, LossScale) {
         c.set_loss_scale(128);
     });
     const Changed c(
-        config, [](run::RunConfig& change) { change.set_loss_scale(1024); }, data());
+        config, [](run::RunConfig& change) { change.set_loss_scale(1024); }, small_data());
     c.expect_effect_from_step_six();
     EXPECT_EQ(c.lane.sink.steps()[4].scale(), 128.0f);
     EXPECT_EQ(c.lane.sink.steps()[5].scale(), 1024.0f);
@@ -110,20 +105,20 @@ TEST(LiveChange, LossScale) {
             change.set_scaling(run::DYNAMIC);
             change.set_growth_interval(2);
         },
-        data());
+        small_data());
     std::vector<float> scales;
     for (const run::StepRecord& s : kind.lane.sink.steps()) scales.push_back(s.scale());
     EXPECT_EQ(scales, (std::vector<float>{128, 128, 128, 128, 128, 128, 128, 256, 256, 512}));
     EXPECT_GE(kind.lane.sink.events(run::EventRecord::SCALE_UP).size(), 2u);
 
     const Changed none(
-        config, [](run::RunConfig& change) { change.set_scaling(run::NONE); }, data());
+        config, [](run::RunConfig& change) { change.set_scaling(run::NONE); }, small_data());
     EXPECT_EQ(none.lane.sink.steps()[5].scale(), 1.0f);
 }
 
 TEST(LiveChange, MasterWeightsOffAndOn) {
     const run::RunConfig config = small_config([](run::RunConfig& c) { c.set_precision(run::BF16); });
-    Lane lane(reference(), data(), config);
+    Lane lane(reference(), small_data(), config);
     lane.steps(5);
     lane.trainer.change(change_of([](run::RunConfig& c) { c.set_master_weights(false); }));
     const auto on_grid = [&] {
@@ -152,13 +147,13 @@ TEST(LiveChange, AtTheStartIsTheSameAsStartingWithIt) {
             if (!setting.live)
                 change.GetReflection()->ClearField(&change,
                                                    run::RunConfig::descriptor()->FindFieldByName(setting.name.text));
-        Lane changed(reference(), data(), small_config([&](run::RunConfig& s) {
+        Lane changed(reference(), small_data(), small_config([&](run::RunConfig& s) {
                          s.set_batch(60);
                          s.set_ranks(c.config.ranks());
                          s.set_operand_recipe(c.config.operand_recipe());
                      }));
         changed.trainer.change(change);
-        Lane direct(reference(), data(), c.config);
+        Lane direct(reference(), small_data(), c.config);
         changed.steps(12);
         direct.steps(12);
         EXPECT_EQ(changed.hash(), direct.hash()) << c.name;
@@ -170,7 +165,7 @@ TEST(LiveChange, BackAndForthWithoutAStepChangesNothing) {
     for (const auto& [name, network] : network_edits()) {
         SCOPED_TRACE(name);
         const run::RunConfig config = small_config(network);
-        Lane lane(reference(), data(), config), control(reference(), data(), config);
+        Lane lane(reference(), small_data(), config), control(reference(), small_data(), config);
         lane.steps(4);
         for (const run::Precision precision : {run::FP16, run::TF32, run::BF16, run::FP32})
             lane.trainer.change(change_of([&](run::RunConfig& c) { c.set_precision(precision); }));
@@ -201,7 +196,7 @@ TEST(LiveChange, WhatIsRefusedLeavesEverythingAsItWas) {
          }},
     };
     for (const auto& [name, edit] : refused) {
-        Lane lane(reference(), data(), small_config()), control(reference(), data(), small_config());
+        Lane lane(reference(), small_data(), small_config()), control(reference(), small_data(), small_config());
         lane.steps(3);
         const std::string config = lane.trainer.config().SerializeAsString();
         const std::size_t records = lane.sink.records.size();
@@ -226,7 +221,7 @@ class SmallDevice final : public WrappedDevice {
     explicit SmallDevice(std::uint64_t overhead = 0) : overhead_(overhead) {}
     DeviceDescription describe() const override {
         DeviceDescription d = WrappedDevice::describe();
-        d.memory_bytes = (1 << 20) + data().bytes() + overhead_;
+        d.memory_bytes = (1 << 20) + small_data().bytes() + overhead_;
         return d;
     }
     std::uint64_t overhead_bytes() const override { return overhead_; }
@@ -241,7 +236,7 @@ class SmallDevice final : public WrappedDevice {
 
 TEST(LiveChange, WhatTheDeviceNeedsItselfIsLeftFree) {
     const auto refusal = [](std::uint64_t overhead) -> std::string {
-        Lane lane(std::make_unique<SmallDevice>(overhead), data(), small_config());
+        Lane lane(std::make_unique<SmallDevice>(overhead), small_data(), small_config());
         try {
             lane.trainer.change(change_of([](run::RunConfig& c) { c.set_batch(60000); }));
         } catch (const Error& error) {
@@ -252,7 +247,7 @@ TEST(LiveChange, WhatTheDeviceNeedsItselfIsLeftFree) {
     EXPECT_NE(refusal(0), "it fits");
     EXPECT_EQ(refusal(std::uint64_t{1} << 30), refusal(0));
     const SmallDevice plain, needy(std::uint64_t{1} << 30);
-    const std::uint64_t set = data().bytes();
+    const std::uint64_t set = small_data().bytes();
     EXPECT_THROW(check_memory(needy, set, (1 << 20) + 1, 2, ""), Error);
     EXPECT_NO_THROW(check_memory(needy, set, 1 << 20, 2, ""));
     EXPECT_EQ(memory_for_lanes(needy, set), std::uint64_t{1} << 20);
@@ -260,13 +255,14 @@ TEST(LiveChange, WhatTheDeviceNeedsItselfIsLeftFree) {
     EXPECT_EQ(memory_for_lanes(needy, std::uint64_t{1} << 40), 1u) << "0 would say that nobody knows";
     SmallDevice asked(std::uint64_t{1} << 30), unasked;
     const run::RunConfig config = small_config();
-    EXPECT_EQ(plan_memory(asked, data(), config).device_own(), std::uint64_t{1} << 30) << "who asks for room is told";
-    Lane told(std::make_unique<SmallDevice>(std::uint64_t{1} << 30), data(), config);
+    EXPECT_EQ(plan_memory(asked, small_data(), config).device_own(), std::uint64_t{1} << 30)
+        << "who asks for room is told";
+    Lane told(std::make_unique<SmallDevice>(std::uint64_t{1} << 30), small_data(), config);
     EXPECT_EQ(told.sink.records[1].memory().device_own(), std::uint64_t{1} << 30);
-    EXPECT_EQ(largest_batch(asked, data(), config, (std::uint64_t{1} << 30) + 3'000'000, false),
-              largest_batch(unasked, data(), config, 3'000'000, false));
-    EXPECT_EQ(largest_batch(asked, data(), config, 3'000'000, true),
-              largest_batch(unasked, data(), config, 3'000'000, true))
+    EXPECT_EQ(largest_batch(asked, small_data(), config, (std::uint64_t{1} << 30) + 3'000'000, false),
+              largest_batch(unasked, small_data(), config, 3'000'000, false));
+    EXPECT_EQ(largest_batch(asked, small_data(), config, 3'000'000, true),
+              largest_batch(unasked, small_data(), config, 3'000'000, true))
         << "another device's";
 }
 
@@ -286,15 +282,15 @@ class ExactDevice final : public WrappedDevice {
 
 TEST(LiveChange, ALaneAndTheDataSetFitToTheByte) {
     const run::RunConfig config = small_config();
-    const std::uint64_t all = lane_bytes(*reference(), data(), config) + data().bytes();
-    EXPECT_NO_THROW(Lane(std::make_unique<ExactDevice>(all), data(), config));
-    EXPECT_THROW(Lane(std::make_unique<ExactDevice>(all - 1), data(), config), Error);
-    EXPECT_EQ(device_bytes(plan_memory(*reference(), data(), config)), all) << "and the plan says so";
+    const std::uint64_t all = lane_bytes(*reference(), small_data(), config) + small_data().bytes();
+    EXPECT_NO_THROW(Lane(std::make_unique<ExactDevice>(all), small_data(), config));
+    EXPECT_THROW(Lane(std::make_unique<ExactDevice>(all - 1), small_data(), config), Error);
+    EXPECT_EQ(device_bytes(plan_memory(*reference(), small_data(), config)), all) << "and the plan says so";
 }
 
 TEST(LiveChange, ABatchThatDoesNotFitIsRefusedWithOneThatDoes) {
-    Lane lane(std::make_unique<SmallDevice>(), data(), small_config());
-    Lane control(reference(), data(), small_config());
+    Lane lane(std::make_unique<SmallDevice>(), small_data(), small_config());
+    Lane control(reference(), small_data(), small_config());
     lane.steps(2);
     try {
         lane.trainer.change(change_of([](run::RunConfig& c) { c.set_batch(60000); }));
@@ -331,7 +327,7 @@ class CountingDevice final : public WrappedDevice {
 TEST(LiveChange, ARunTellsEveryByteThatItAllocates) {
     for (const ConfigCase& c : config_cases()) {
         const auto bytes = std::make_shared<std::uint64_t>(0);
-        Lane lane(std::make_unique<CountingDevice>(bytes), data(), c.config);
+        Lane lane(std::make_unique<CountingDevice>(bytes), small_data(), c.config);
         lane.steps(1);  // a shadow's tape is allocated by the first step
         // the sum over ranks is the host's
         EXPECT_EQ(lane.sink.records[1].memory().arena_bytes(),
@@ -343,18 +339,18 @@ TEST(LiveChange, ARunTellsEveryByteThatItAllocates) {
 TEST(LiveChange, ARefusalTellsAllThatALaneNeeds) {
     const run::RunConfig wide = small_config([](run::RunConfig& c) { c.set_width(1024); });  // most of it weights
     try {
-        Lane lane(std::make_unique<SmallDevice>(), data(), wide);
+        Lane lane(std::make_unique<SmallDevice>(), small_data(), wide);
         FAIL();
     } catch (const Error& error) {
         const auto device = reference();
         EXPECT_EQ(error.message(), fmt::format("batch 10 needs {:.2f} GiB and the device has 0.00 GiB for it",
-                                               static_cast<double>(lane_bytes(*device, data(), wide)) / 0x1p30));
+                                               static_cast<double>(lane_bytes(*device, small_data(), wide)) / 0x1p30));
         EXPECT_EQ(error.remedy(), "choose a smaller network") << "no batch would do";
     }
 }
 
 TEST(LiveChange, AChangeToWhatIsAlreadySoIsNoEvent) {
-    Lane lane(reference(), data(), small_config());
+    Lane lane(reference(), small_data(), small_config());
     const std::size_t records = lane.sink.records.size();
     lane.trainer.change(change_of([](run::RunConfig& c) { c.set_precision(run::FP32), c.set_batch(10); }));
     lane.trainer.change({});
@@ -362,7 +358,7 @@ TEST(LiveChange, AChangeToWhatIsAlreadySoIsNoEvent) {
 }
 
 TEST(LiveChange, TheMemoryPlanFollows) {
-    Lane lane(reference(), data(), small_config());
+    Lane lane(reference(), small_data(), small_config());
     const auto last_memory = [&] {
         for (auto r = lane.sink.records.rbegin(); r != lane.sink.records.rend(); ++r)
             if (r->has_memory()) return r->memory();
@@ -382,7 +378,7 @@ TEST(LiveChange, TheMemoryPlanFollows) {
     EXPECT_EQ(last_memory().peak_held(), narrow.peak_held()) << "and gives it back";
     // asking beforehand gives the same plan
     const auto device = reference();
-    const run::MemoryRecord asked = plan_memory(*device, data(), lane.trainer.config());
+    const run::MemoryRecord asked = plan_memory(*device, small_data(), lane.trainer.config());
     EXPECT_EQ(asked.peak_held(), narrow.peak_held());
     EXPECT_EQ(asked.peak_native(), narrow.peak_native());
     ASSERT_EQ(asked.operations_size(), narrow.operations_size());
@@ -394,7 +390,7 @@ TEST(LiveChange, AskingForAPlanTellsWhatARunHolds) {
     for (ConfigCase c : config_cases())
         for (const std::uint32_t interval : {0u, 10u}) {
             c.config.set_histogram_interval(interval);
-            Lane lane(reference(), data(), c.config);
+            Lane lane(reference(), small_data(), c.config);
             const auto device = reference();
             const run::MemoryRecord asked = plan_memory(*device, lane.dataset, c.config);
             const run::MemoryRecord held = lane.sink.records[1].memory();

@@ -14,7 +14,7 @@ namespace mantissa {
 namespace {
 
 /// Readings of a network fc1, fc2 with one activation function between, all finite.
-struct Case {
+struct Gauged {
     std::vector<Gauge> gauges{{"fc1", "fc1", GaugeRole::activation, fp16},
                               {"fc1.weight", "fc1", GaugeRole::weight, fp16},
                               {"fc1.weight", "fc1", GaugeRole::weight_gradient, fp16},
@@ -26,7 +26,7 @@ struct Case {
     std::vector<ParameterInfo> parameters;
     GaugeReadings readings;
 
-    Case() {
+    Gauged() {
         parameters.resize(2);
         parameters[0].name = "fc1.weight";
         parameters[1].name = "fc2.weight";
@@ -37,7 +37,7 @@ struct Case {
 };
 
 TEST(FirstNonfinite, IsTheFirstInTheOrderOfComputing) {
-    Case c;
+    Gauged c;
     EXPECT_EQ(c.place().role, run::ROLE_UNSET);
     c.readings.parameters[0].nonfinite = c.readings.parameters[1].nonfinite = 1;  // FP32: only the inspection saw it
     EXPECT_EQ(c.place().tensor, "fc2.weight");

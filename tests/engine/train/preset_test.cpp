@@ -203,11 +203,6 @@ std::vector<PresetCase> nightly_cases() {
     return cases;
 }
 
-const Dataset& mnist() {
-    static const Dataset dataset = load_mnist(std::filesystem::path(MANTISSA_RESOURCES) / "mnist");
-    return dataset;
-}
-
 run::RunFinished train(const PresetCase& c, std::uint64_t seed) {
     run::RunConfig config = complete(preset_named(c.preset).config());
     config.set_seed(seed);

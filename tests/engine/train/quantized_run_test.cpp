@@ -24,7 +24,7 @@
 namespace mantissa {
 namespace {
 
-struct Told {
+struct ToldRun {
     std::vector<double> losses;
     struct Number {
         std::size_t index = 0;
@@ -33,15 +33,15 @@ struct Told {
     std::map<std::string, std::vector<Number>> tensors;
 };
 
-std::map<std::pair<std::string, std::string>, Told> told_runs() {
+std::map<std::pair<std::string, std::string>, ToldRun> told_runs() {
     std::ifstream file(std::filesystem::path(MANTISSA_SOURCE) / "tests/data/formats/quantized_runs.txt");
-    std::map<std::pair<std::string, std::string>, Told> all;
+    std::map<std::pair<std::string, std::string>, ToldRun> all;
     for (std::string line; std::getline(file, line);) {
         std::istringstream words(line);
         std::string network, recipe, tensor;
-        Told::Number number;
+        ToldRun::Number number;
         words >> network >> recipe >> tensor >> number.index >> number.before;
-        Told& told = all[{network, recipe}];
+        ToldRun& told = all[{network, recipe}];
         if (tensor == "loss")
             told.losses.push_back(number.before);
         else if (words >> number.after)
@@ -98,7 +98,7 @@ TEST(QuantizedRun, IsThatOfPyTorchStepByStep) {
             ASSERT_NE(found, told.tensors.end()) << graph.parameters[i].name;
             ++seen;
             const std::vector<float> ours = to_pytorch_layout(graph.parameters[i], lane.trainer.parameters().values(i));
-            for (const Told::Number& number : found->second) {
+            for (const ToldRun::Number& number : found->second) {
                 ASSERT_LT(number.index, ours.size());
                 difference += std::pow(static_cast<double>(ours[number.index]) - number.after, 2);
                 movement += std::pow(number.after - number.before, 2);

@@ -13,11 +13,6 @@ run::RunConfig in(run::Precision precision) {
     return short_config([&](run::RunConfig& c) { c.set_precision(precision); });
 }
 
-std::vector<std::string> ids_of(const run::Reply& reply) {
-    EXPECT_FALSE(reply.has_error()) << reply.error().message();
-    return {reply.run_ids().begin(), reply.run_ids().end()};
-}
-
 TEST(Race, TheSamePolicyInTwoLanesGivesTheSameBits) {
     for (const Edit& edit : {Edit(fp16_dynamic), Edit([](run::RunConfig& c) {
                                  c.set_precision(run::BF16);

@@ -13,11 +13,6 @@
 namespace mantissa {
 namespace {
 
-const Dataset& data() {
-    static const Dataset dataset = small_dataset();
-    return dataset;
-}
-
 std::vector<float> rates(const Lane& lane) {
     std::vector<float> result;
     for (const run::StepRecord& s : lane.sink.steps()) result.push_back(s.lr());
@@ -41,7 +36,7 @@ run::RunConfig scheduled(const Edit& edit = [](run::RunConfig&) {}) {
 }
 
 TEST(Schedule, EveryStepRecordsTheLearningRateThatItUsed) {
-    Lane lane(reference(), data(), scheduled());
+    Lane lane(reference(), small_data(), scheduled());
     lane.steps(20);
     const std::vector<float> all = rates(lane);
     ASSERT_EQ(all.size(), 20u);
@@ -52,7 +47,7 @@ TEST(Schedule, EveryStepRecordsTheLearningRateThatItUsed) {
 }
 
 TEST(Schedule, ACosineEndsWithTheRunInEpochsToo) {
-    Lane lane(reference(), data(), scheduled([](run::RunConfig& c) {
+    Lane lane(reference(), small_data(), scheduled([](run::RunConfig& c) {
                   c.clear_steps(), c.set_steps(-1);
                   c.set_epochs(2);  // of 10 steps, the last of 6 images
               }));
@@ -61,7 +56,7 @@ TEST(Schedule, ACosineEndsWithTheRunInEpochsToo) {
     for (std::uint32_t step = 0; step < 20; ++step)
         EXPECT_FLOAT_EQ(rates(lane)[step], static_cast<float>(3e-3 * cosine_factor(step, 5, 20))) << step;
     // A live change of the batch makes another length of it, and a live learning rate is multiplied by the factor.
-    Lane changed(reference(), data(), scheduled([](run::RunConfig& c) { c.set_steps(-1), c.set_epochs(2); }));
+    Lane changed(reference(), small_data(), scheduled([](run::RunConfig& c) { c.set_steps(-1), c.set_epochs(2); }));
     changed.steps(10);
     run::RunConfig change;
     change.set_batch(48);
@@ -86,7 +81,7 @@ run::RunConfig overflowing(bool skips_advance) {
 
 TEST(Schedule, ASkippedStepAdvancesItOrNot) {
     for (const bool advances : {true, false}) {
-        Lane lane(reference(), data(), overflowing(advances));
+        Lane lane(reference(), small_data(), overflowing(advances));
         lane.steps(20);
         std::uint32_t updates = 0, skipped = 0, step = 0;
         for (const run::StepRecord& s : lane.sink.steps()) {
@@ -105,7 +100,7 @@ TEST(Schedule, TheUpdateIsMadeWithTheLearningRateThatIsRecorded) {
     // After the first skipped steps: a run without schedule, whose learning rate is set to the recorded one before each
     // step, has the same bits.
     for (const bool advances : {true, false}) {
-        Lane lane(reference(), data(), overflowing(advances)), plain(reference(), data(), [&] {
+        Lane lane(reference(), small_data(), overflowing(advances)), plain(reference(), small_data(), [&] {
             run::RunConfig c = overflowing(advances);
             c.set_schedule(run::SCHEDULE_CONSTANT);
             c.set_warmup_steps(0);
@@ -133,8 +128,9 @@ TEST(Schedule, ScalersOfFrameworksSayWhetherASkipAdvancesIt) {
 
 TEST(Schedule, ItIsResumedAndForkedWhereItStood) {
     for (const bool advances : {true, false}) {
-        Lane whole(reference(), data(), overflowing(advances)), half(reference(), data(), overflowing(advances)),
-            rest(reference(), data(), overflowing(advances));
+        Lane whole(reference(), small_data(), overflowing(advances)),
+            half(reference(), small_data(), overflowing(advances)),
+            rest(reference(), small_data(), overflowing(advances));
         whole.steps(20);
         half.steps(9);
         rest.trainer.restore(half.trainer.snapshot());
@@ -157,7 +153,7 @@ TEST(WeightDecay, IsOfTheWeightsOfProductsOnly) {
                 c.set_weight_decay(decay);
             });
         };
-        Lane with(reference(), data(), config(10)), without(reference(), data(), config(0));
+        Lane with(reference(), small_data(), config(10)), without(reference(), small_data(), config(0));
         with.steps(1);
         without.steps(1);
         std::size_t decayed = 0;
@@ -183,7 +179,7 @@ TEST(LabelSmoothing, IsOfTrainingAndNotOfEvaluations) {
                 c.set_eval_interval(50);
             });
         };
-        Lane smooth(reference(), data(), config(0.2)), plain(reference(), data(), config(0));
+        Lane smooth(reference(), small_data(), config(0.2)), plain(reference(), small_data(), config(0));
         const auto evaluated = [](const Lane& lane) {
             for (const run::Record& r : lane.sink.records)
                 if (r.has_evaluated()) return r.evaluated().loss();

@@ -11,18 +11,11 @@ namespace mantissa {
 namespace {
 
 using testing::HasSubstr;
-using Outcome = run::RunFinished;
 
 const auto reset = [](run::Command& c) { c.mutable_reset(); };
-const auto stop = [](run::Command& c) { c.mutable_stop(); };
 
 run::RunConfig plain() {
     return short_config([](run::RunConfig& c) { c.set_histogram_interval(0); });
-}
-
-std::vector<std::string> ids_of(const run::Reply& reply) {
-    EXPECT_FALSE(reply.has_error()) << reply.error().message();
-    return {reply.run_ids().begin(), reply.run_ids().end()};
 }
 
 /// Bytes that a session holds with so many lanes of plain() in progress.
@@ -52,7 +45,7 @@ TEST(SessionFault, WhatHasEndedMakesRoomForWhatBegins) {
     ASSERT_FALSE(other.has_error()) << other.error().message();
     EXPECT_EQ(test.start(plain(), 3).error().place(), "memory") << "two in progress do not fit";
     test.train();
-    EXPECT_EQ(test.finished(other.run_id()).outcome(), Outcome::COMPLETED);
+    EXPECT_EQ(test.finished(other.run_id()).outcome(), run::RunFinished::COMPLETED);
 }
 
 TEST(SessionFault, WhereThereIsRoomWhatHasEndedStaysToBeReset) {
@@ -103,7 +96,7 @@ void tight_change(TestSession& test, bool full) {
 TEST(SessionFault, BuffersOfAChangeMakeWayForTheNewOnes) {
     TestSession test;
     tight_change(test, false);
-    EXPECT_EQ(test.sink.records.back().finished().outcome(), Outcome::COMPLETED);
+    EXPECT_EQ(test.sink.records.back().finished().outcome(), run::RunFinished::COMPLETED);
 }
 
 TEST(SessionFault, AChangeForWhichTheDeviceHasNoRoomAfterAllChangesNothing) {
@@ -120,7 +113,7 @@ TEST(SessionFault, AChangeForWhichTheDeviceHasNoRoomAfterAllChangesNothing) {
         return all;
     };
     EXPECT_EQ(losses(test), losses(control));
-    EXPECT_EQ(test.sink.records.back().finished().outcome(), Outcome::COMPLETED);
+    EXPECT_EQ(test.sink.records.back().finished().outcome(), run::RunFinished::COMPLETED);
 }
 
 TEST(SessionFault, WhatCannotBeginAgainIsNotEnded) {
@@ -133,7 +126,7 @@ TEST(SessionFault, WhatCannotBeginAgainIsNotEnded) {
     EXPECT_EQ(test.ask_all(reset).error().place(), "memory");
     test.device->memory_bytes = enough;
     test.train();
-    for (const std::string& id : ids) EXPECT_EQ(test.finished(id).outcome(), Outcome::COMPLETED);
+    for (const std::string& id : ids) EXPECT_EQ(test.finished(id).outcome(), run::RunFinished::COMPLETED);
 }
 
 TEST(SessionFault, AResetLoadsNothing) {
@@ -154,7 +147,7 @@ TEST(SessionFault, TheLastLaneOfARaceThatTookAnotherBatchIsResetAlone) {
     TestSession test;
     const std::vector<std::string> ids = ids_of(test.race({plain(), plain()}));
     test.steps(2);
-    test.ask(0, stop);
+    test.ask(0, stop_run);
     ASSERT_FALSE(test.change([](run::RunConfig& c) { c.set_batch(5); }, 0, 1).has_error());
     test.steps(2);
     const run::Reply again = test.ask(1, reset);
@@ -162,9 +155,9 @@ TEST(SessionFault, TheLastLaneOfARaceThatTookAnotherBatchIsResetAlone) {
     EXPECT_EQ(again.run_ids_size(), 1);
     EXPECT_EQ(test.started(again.run_id()).config().batch(), 5u);
     EXPECT_FALSE(test.started(again.run_id()).identity().has_race_id());
-    EXPECT_EQ(test.finished(ids[1]).outcome(), Outcome::STOPPED);
+    EXPECT_EQ(test.finished(ids[1]).outcome(), run::RunFinished::STOPPED);
     test.train();
-    EXPECT_EQ(test.finished(again.run_id()).outcome(), Outcome::COMPLETED);
+    EXPECT_EQ(test.finished(again.run_id()).outcome(), run::RunFinished::COMPLETED);
 }
 
 TEST(SessionFault, ALaneThatCannotBeginHasAnEnd) {
@@ -187,7 +180,7 @@ TEST(SessionFault, ALaneThatCannotBeginHasAnEnd) {
     }
     ASSERT_EQ(order.size(), 2u) << "the third was never told of";
     for (const auto& [id, count] : open) EXPECT_EQ(count, 0) << id;
-    EXPECT_EQ(test.finished(order[1]).outcome(), Outcome::FAILED);
+    EXPECT_EQ(test.finished(order[1]).outcome(), run::RunFinished::FAILED);
     EXPECT_EQ(test.finished(order[1]).error().place(), "download");
     EXPECT_FALSE(test.session.training());
     test.sink.watch = {};
@@ -212,9 +205,10 @@ TEST(SessionFault, ALaneThatCannotTellItsEndHoldsNoOther) {
     const std::string ghost = test.change([](run::RunConfig& c) { c.set_lr(0.1); }, 5, 1).run_id();
     test.steps(2);
     test.device->fail_next_download = true;  // lane 0 has no last figures
-    EXPECT_FALSE(test.ask_all(stop).has_error());
-    EXPECT_EQ(test.finished(ids[0]).outcome(), Outcome::FAILED);
-    for (const std::string& id : {ids[1], ids[2], ghost}) EXPECT_EQ(test.finished(id).outcome(), Outcome::STOPPED);
+    EXPECT_FALSE(test.ask_all(stop_run).has_error());
+    EXPECT_EQ(test.finished(ids[0]).outcome(), run::RunFinished::FAILED);
+    for (const std::string& id : {ids[1], ids[2], ghost})
+        EXPECT_EQ(test.finished(id).outcome(), run::RunFinished::STOPPED);
     EXPECT_STREQ(test.session.activity(), "idle");
 }
 
@@ -229,9 +223,9 @@ TEST(SessionFault, AnErrorOfADeviceThatAnswersEndsOneLane) {
         };
     };
     test.train();  // and the session says that it goes on
-    EXPECT_EQ(test.finished(ids[1]).outcome(), Outcome::FAILED);
+    EXPECT_EQ(test.finished(ids[1]).outcome(), run::RunFinished::FAILED);
     EXPECT_EQ(test.finished(ids[1]).error().code(), "device");
-    EXPECT_EQ(test.finished(ids[0]).outcome(), Outcome::COMPLETED);
+    EXPECT_EQ(test.finished(ids[0]).outcome(), run::RunFinished::COMPLETED);
 }
 
 TEST(SessionFault, ADeviceThatIsLostEndsThemAllWithRecords) {
@@ -243,7 +237,7 @@ TEST(SessionFault, ADeviceThatIsLostEndsThemAllWithRecords) {
     EXPECT_FALSE(test.session.step());
     test.session.stop_all();  // as the worker does before it leaves
     for (const std::string& id : {ids[0], ids[1], ghost}) {
-        EXPECT_EQ(test.finished(id).outcome(), Outcome::FAILED);
+        EXPECT_EQ(test.finished(id).outcome(), run::RunFinished::FAILED);
         EXPECT_THAT(test.finished(id).error().message(), HasSubstr("gone"));
     }
     test.device->on_download = {};
@@ -269,7 +263,7 @@ void expect_undisturbed(const std::function<void(TestSession&)>& arm) {
         if (record.has_event() && record.event().kind() == run::EventRecord::NOTICE) told += record.event().text();
     }
     EXPECT_EQ(told, "no number was followed: there is not enough memory");
-    EXPECT_EQ(test.finished(id).outcome(), Outcome::COMPLETED);
+    EXPECT_EQ(test.finished(id).outcome(), run::RunFinished::COMPLETED);
     EXPECT_EQ(step_bytes(test.of(id)), step_bytes(alone(plain())));
 }
 

@@ -239,6 +239,17 @@ inline std::uint64_t bytes_of_a_lane() {
     return lane_bytes(*device, small_dataset(), complete(short_config()));
 }
 
+/// A command's words, for TestSession::ask.
+inline void stop_run(run::Command& command) {
+    command.mutable_stop();
+}
+
+/// Ids of the runs that a race or a reset began.
+inline std::vector<std::string> ids_of(const run::Reply& reply) {
+    EXPECT_FALSE(reply.has_error()) << reply.error().message();
+    return {reply.run_ids().begin(), reply.run_ids().end()};
+}
+
 inline void fp16_dynamic(run::RunConfig& config) {
     config.set_precision(run::FP16);
     config.set_scaling(run::DYNAMIC);

@@ -11,11 +11,9 @@ namespace mantissa {
 namespace {
 
 using testing::ElementsAre;
-using Outcome = run::RunFinished;
 
 const auto pause = [](run::Command& c) { c.mutable_pause(); };
 const auto go_on = [](run::Command& c) { c.mutable_resume(); };
-const auto stop = [](run::Command& c) { c.mutable_stop(); };
 const auto single_step = [](run::Command& c) { c.mutable_single_step(); };
 
 class StretchSession : public testing::Test {
@@ -85,9 +83,9 @@ TEST_F(StretchSession, CommandsComeBetweenStretchesAsBetweenSteps) {
         test->steps_to(id, 23);
         EXPECT_EQ(test->change([](run::RunConfig& c) { c.set_precision(run::BF16); }, 0).step(), 23u);
         test->steps_to(id, 29);
-        EXPECT_EQ(test->ask(0, stop).step(), 29u);
+        EXPECT_EQ(test->ask(0, stop_run).step(), 29u);
         EXPECT_EQ(test->finished(id).steps(), 29u);
-        EXPECT_EQ(test->finished(id).outcome(), Outcome::STOPPED);
+        EXPECT_EQ(test->finished(id).outcome(), run::RunFinished::STOPPED);
         stories.push_back(story(*test, id));
     }
     EXPECT_EQ(stories[0], stories[1]);
@@ -103,7 +101,7 @@ TEST_F(StretchSession, RunsToTheEndAsStepByStep) {
             config.set_eval_interval(7);
             const std::string id = test->start(config).run_id();
             test->train();
-            EXPECT_EQ(test->finished(id).outcome(), Outcome::COMPLETED) << c.name;
+            EXPECT_EQ(test->finished(id).outcome(), run::RunFinished::COMPLETED) << c.name;
             stories.push_back(story(*test, id));
         }
         EXPECT_EQ(stories[0], stories[1]) << c.name;
@@ -149,7 +147,7 @@ TEST_F(StretchSession, ACheckpointBetweenStretchesIsGoneOnFrom) {
     const run::RunConfig config = plain_config(fp16_dynamic);
     const std::string id = late_.start(config).run_id();
     late_.steps_to(id, 13);
-    late_.ask(0, stop);
+    late_.ask(0, stop_run);
     ASSERT_FALSE(late_.resume(id, 0).has_error());
     late_.train();
     EXPECT_EQ(step_bytes(late_.of(id)), step_bytes(alone(config)));
@@ -193,7 +191,7 @@ TEST_F(StretchSession, ARaceToItsEndIsTheSameAsStepByStep) {
         test->train();
         expect_lockstep(test->sink.records);
         for (const std::string& id : race.run_ids()) {
-            EXPECT_EQ(test->finished(id).outcome(), Outcome::COMPLETED);
+            EXPECT_EQ(test->finished(id).outcome(), run::RunFinished::COMPLETED);
             stories.push_back(story(*test, id));
         }
     }
@@ -254,9 +252,9 @@ TEST_F(StretchSession, ARunAndItsGhostMayFailInOneRound) {
         if (calls == 2 || calls == 3) throw Error(ErrorCode::device, "a product has no plan", "fetch");
     };
     late_.train();
-    EXPECT_EQ(late_.finished(id).outcome(), Outcome::FAILED) << "the second to be waited for";
+    EXPECT_EQ(late_.finished(id).outcome(), run::RunFinished::FAILED) << "the second to be waited for";
     EXPECT_EQ(late_.finished(id).steps(), 4u);
-    EXPECT_EQ(late_.finished(ghost).outcome(), Outcome::FAILED);
+    EXPECT_EQ(late_.finished(ghost).outcome(), run::RunFinished::FAILED);
     EXPECT_EQ(late_.finished(ghost).steps(), 5u);
 }
 
@@ -274,9 +272,9 @@ TEST_F(StretchSession, WhereALaneOfARaceFailsTheOthersGoOn) {
         if (++calls == 6) throw Error(ErrorCode::device, "a product has no plan", "fetch");  // the second's third
     };
     late_.train();
-    EXPECT_EQ(late_.finished(race.run_ids(0)).outcome(), Outcome::COMPLETED);
+    EXPECT_EQ(late_.finished(race.run_ids(0)).outcome(), run::RunFinished::COMPLETED);
     EXPECT_EQ(step_bytes(late_.of(race.run_ids(0))), step_bytes(alone(plain_config())));
-    EXPECT_EQ(late_.finished(race.run_ids(1)).outcome(), Outcome::FAILED);
+    EXPECT_EQ(late_.finished(race.run_ids(1)).outcome(), run::RunFinished::FAILED);
     EXPECT_EQ(late_.finished(race.run_ids(1)).steps(), 2u);
     EXPECT_EQ(late_.last_step(race.run_ids(1)), 2u);
 }
@@ -288,7 +286,7 @@ TEST_F(StretchSession, ARunWhoseStepFailsHasFailedWithTheStepsThatItTold) {
     };
     late_.train();  // the device answers: the session goes on
     EXPECT_EQ(late_.last_step(id), 5u);
-    EXPECT_EQ(late_.finished(id).outcome(), Outcome::FAILED);
+    EXPECT_EQ(late_.finished(id).outcome(), run::RunFinished::FAILED);
     EXPECT_EQ(late_.finished(id).steps(), 5u);
     EXPECT_EQ(late_.sink.records.back().step(), 5u);
     EXPECT_EQ(late_.finished(id).error().place(), "fetch");
@@ -302,7 +300,7 @@ TEST_F(StretchSession, WhereTheNextStepCannotBeEnqueuedTheOneOnItsWayIsRecorded)
     late_.train();
     EXPECT_EQ(late_.last_step(id), 5u);
     EXPECT_EQ(late_.finished(id).steps(), 5u);
-    EXPECT_EQ(late_.finished(id).outcome(), Outcome::FAILED);
+    EXPECT_EQ(late_.finished(id).outcome(), run::RunFinished::FAILED);
     std::map<std::uint32_t, std::string> expected = step_bytes(alone(plain_config()));
     std::erase_if(expected, [](const auto& step) { return step.first > 5; });
     EXPECT_EQ(step_bytes(late_.of(id)), expected);

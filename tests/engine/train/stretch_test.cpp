@@ -14,16 +14,11 @@ namespace {
 
 using ::testing::ElementsAre;
 
-const Dataset& data() {
-    static const Dataset dataset = small_dataset();
-    return dataset;
-}
-
 /// A lane on a late device.
 struct LateLane {
     explicit LateLane(const run::RunConfig& config = small_config(),
                       std::shared_ptr<Lateness> with = std::make_shared<Lateness>())
-        : late(std::move(with)), lane(std::make_unique<LateDevice>(late), data(), config) {}
+        : late(std::move(with)), lane(std::make_unique<LateDevice>(late), small_data(), config) {}
     Trainer& trainer() { return lane.trainer; }
     /// Steps done after each of the next `calls`.
     std::vector<std::uint32_t> ends(int calls, const Stretch& limits = Lane::unhurried()) {
@@ -41,7 +36,7 @@ struct LateLane {
 
 /// What a control that takes single steps has recorded after `steps`.
 void expect_steps_of_control(LateLane& test, std::uint32_t steps) {
-    Lane control(reference(), data(), test.trainer().config());
+    Lane control(reference(), small_data(), test.trainer().config());
     control.steps(static_cast<int>(steps));
     const auto& a = test.lane.sink.records;
     const auto& b = control.sink.records;
@@ -112,7 +107,7 @@ TEST(Stretch, ASingleStepIsWaitedForAtOnce) {
 
 TEST(Stretch, IsOneStepOnADeviceThatDoesNotOverlap) {
     EXPECT_FALSE(fast_device()->overlaps());
-    Lane lane(fast_device(), data(), small_config());
+    Lane lane(fast_device(), small_data(), small_config());
     lane.trainer.steps(Lane::unhurried());
     EXPECT_EQ(lane.trainer.steps_done(), 1u);
 }

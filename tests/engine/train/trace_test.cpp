@@ -20,11 +20,6 @@ namespace {
 using Death = run::TraceRecord;
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-const Dataset& data() {
-    static const Dataset dataset = small_dataset();
-    return dataset;
-}
-
 /// One step of `lane`, traced.
 run::TraceRecord traced(Lane& lane, const run::Trace& trace) {
     lane.trainer.trace(trace);
@@ -105,7 +100,7 @@ TEST(Trace, BeforeTheCastIsWhatTheRealPassCast) {
             run::RunConfig config = c.config;
             config.set_histogram_interval(1);
             config.set_shadow_interval(1);
-            Lane lane(fast ? fast_device() : reference(), data(), config);
+            Lane lane(fast ? fast_device() : reference(), small_data(), config);
             lane.trainer.step();
             std::vector<run::Histogram> gradients;
             for (const run::Record& r : lane.sink.records)
@@ -150,7 +145,7 @@ TEST(Trace, ChangesNoBitOfTheRun) {
     for (const ConfigCase& c : followed_cases()) {
         run::RunConfig config = c.config;
         config.set_histogram_interval(2);
-        Lane plain(fast_device(), data(), config), followed(fast_device(), data(), config);
+        Lane plain(fast_device(), small_data(), config), followed(fast_device(), small_data(), config);
         const std::vector<ParameterInfo>& parameters = followed.trainer.network().parameters;
         for (std::size_t i = 0; i < 12; ++i) {
             plain.trainer.step();
@@ -224,7 +219,7 @@ TEST(Trace, EveryStageCanBeRecomputed) {
     int arrived = 0;
     for (const ConfigCase& c : followed_cases())
         for (const bool fast : {false, true}) {
-            Lane lane(fast ? fast_device() : reference(), data(), c.config);
+            Lane lane(fast ? fast_device() : reference(), small_data(), c.config);
             const std::vector<ParameterInfo>& parameters = lane.trainer.network().parameters;
             for (std::uint32_t i = 0; i < 2 * parameters.size(); ++i) {
                 const std::uint32_t tensor = i % static_cast<std::uint32_t>(parameters.size());
@@ -252,7 +247,7 @@ TEST(Trace, EveryStageCanBeRecomputed) {
 
 TEST(Trace, AdamsMomentsAreThoseOfTheOptimizer) {
     const run::RunConfig config = small_config([](run::RunConfig& c) { c.set_clip_norm(0.25); });
-    Lane lane(fast_device(), data(), config);
+    Lane lane(fast_device(), small_data(), config);
     double m = 0, v = 0;
     for (int t = 1; t <= 5; ++t) {
         const run::TraceRecord r = traced(lane, trace_request_index("fc2.weight", 19));
@@ -277,7 +272,7 @@ TEST(Trace, UnderflowFlushesItAndAScaleSavesIt) {
     std::uint32_t depth = 2;
     for (; depth < 9 && !lost.from_bin(); ++depth)
         for (int bin = -27; bin > -30 && !lost.from_bin(); --bin) {
-            Lane plain(fast_device(), data(), sigmoids([&](run::RunConfig& c) { c.set_depth(depth); }));
+            Lane plain(fast_device(), small_data(), sigmoids([&](run::RunConfig& c) { c.set_depth(depth); }));
             lost = traced(plain, trace_request("fc1.weight", bin));
         }
     --depth;
@@ -290,7 +285,7 @@ TEST(Trace, UnderflowFlushesItAndAScaleSavesIt) {
     EXPECT_NE(lost.shadow(), 0.0f);
     expect_nothing_after_the_cast(lost);
 
-    Lane scaled(fast_device(), data(), sigmoids([&](run::RunConfig& c) {
+    Lane scaled(fast_device(), small_data(), sigmoids([&](run::RunConfig& c) {
                     c.set_depth(depth);
                     c.set_scaling(run::STATIC);
                     c.set_loss_scale(0x1p17);
@@ -304,7 +299,7 @@ TEST(Trace, UnderflowFlushesItAndAScaleSavesIt) {
 }
 
 TEST(Trace, BornZeroWhereItWasLostUpstream) {
-    Lane lane(fast_device(), data(), sigmoids([](run::RunConfig& c) { c.set_depth(9); }));
+    Lane lane(fast_device(), small_data(), sigmoids([](run::RunConfig& c) { c.set_depth(9); }));
     const run::TraceRecord t = traced(lane, trace_request("fc1.weight", trace_zero_bin));
     EXPECT_EQ(t.death(), Death::BORN_ZERO);
     EXPECT_TRUE(t.from_bin());
@@ -322,7 +317,7 @@ TEST(Trace, UpdatesAreLostWithoutMasterWeightsAndCopiesWithThem) {
             c.set_master_weights(master);
         });
     };
-    Lane without(fast_device(), data(), config(false));
+    Lane without(fast_device(), small_data(), config(false));
     const run::TraceRecord lost = traced(without, trace_request("fc2.weight", -9));
     EXPECT_EQ(lost.death(), Death::UPDATE_LOST) << lost.ShortDebugString();
     EXPECT_NE(lost.update(), 0.0f);
@@ -332,7 +327,7 @@ TEST(Trace, UpdatesAreLostWithoutMasterWeightsAndCopiesWithThem) {
     // Half the distance to the next BF16 number is more than the update.
     EXPECT_LT(std::abs(lost.update()), ulp(lost.weight_before(), bf16) / 2);
 
-    Lane with(fast_device(), data(), config(true));
+    Lane with(fast_device(), small_data(), config(true));
     const run::TraceRecord kept = traced(with, trace_request("fc2.weight", -9));
     EXPECT_EQ(kept.death(), Death::WORKING_COPY) << kept.ShortDebugString();
     EXPECT_NE(kept.weight_after(), kept.weight_before());
@@ -340,7 +335,7 @@ TEST(Trace, UpdatesAreLostWithoutMasterWeightsAndCopiesWithThem) {
     EXPECT_EQ(kept.working_format(), "BF16");
     EXPECT_EQ(kept.working_after(), kept.working_before());
 
-    Lane still(fast_device(), data(), small_config([](run::RunConfig& c) {
+    Lane still(fast_device(), small_data(), small_config([](run::RunConfig& c) {
                    c.set_optimizer(run::SGD);
                    c.set_lr(1e-45);  // times anything below 1/2 it is zero in FP32
                }));
@@ -350,7 +345,7 @@ TEST(Trace, UpdatesAreLostWithoutMasterWeightsAndCopiesWithThem) {
 TEST(Trace, OverflowSkipsTheStepForAll) {
     // The largest gradient overflows first: double the scale until one does.
     for (int exponent = 10; exponent < 40; ++exponent) {
-        Lane lane(fast_device(), data(), small_config([&](run::RunConfig& c) {
+        Lane lane(fast_device(), small_data(), small_config([&](run::RunConfig& c) {
                       c.set_precision(run::FP16);
                       c.set_scaling(run::STATIC);
                       c.set_loss_scale(std::ldexp(1.0, exponent));
@@ -363,7 +358,7 @@ TEST(Trace, OverflowSkipsTheStepForAll) {
         EXPECT_TRUE(std::isfinite(other.after_cast()));
         EXPECT_FALSE(other.has_unscaled() || other.has_update());
         const std::string cause = lane.sink.steps().back().skip_cause();
-        Lane again(fast_device(), data(), lane.trainer.config());
+        Lane again(fast_device(), small_data(), lane.trainer.config());
         const run::TraceRecord first = traced(again, trace_request(cause, trace_nonfinite_bin - 1));
         EXPECT_EQ(first.death(), Death::OVERFLOWED) << cause << first.ShortDebugString();
         EXPECT_TRUE(std::isfinite(first.before_cast())) << "it overflowed in its own cast";
@@ -375,7 +370,7 @@ TEST(Trace, OverflowSkipsTheStepForAll) {
 }
 
 TEST(Trace, WithoutAScalerInfinityGoesOnToTheWeight) {
-    Lane lane(fast_device(), data(), small_config([](run::RunConfig& c) {
+    Lane lane(fast_device(), small_data(), small_config([](run::RunConfig& c) {
                   c.set_precision(run::FP16);
                   c.set_init_scale(4000);
                   c.set_optimizer(run::SGD);
@@ -388,7 +383,7 @@ TEST(Trace, WithoutAScalerInfinityGoesOnToTheWeight) {
 }
 
 TEST(Trace, ActivationGradientsArePassedOn) {
-    Lane lane(fast_device(), data(), sigmoids([](run::RunConfig& c) {
+    Lane lane(fast_device(), small_data(), sigmoids([](run::RunConfig& c) {
                   c.set_scaling(run::STATIC);
                   c.set_loss_scale(1024);
               }));
@@ -399,7 +394,7 @@ TEST(Trace, ActivationGradientsArePassedOn) {
         EXPECT_NEAR(t.before_cast() / 1024, t.shadow(), 0.05 * std::abs(t.shadow())) << tensor;
         expect_nothing_after_the_cast(t);
     }
-    Lane none(fast_device(), data(), sigmoids([](run::RunConfig&) {}));
+    Lane none(fast_device(), small_data(), sigmoids([](run::RunConfig&) {}));
     EXPECT_EQ(traced(none, trace_request("fc3", -27, run::ROLE_ACTIVATION_GRADIENT)).death(), Death::FLUSHED);
 }
 
@@ -408,7 +403,7 @@ TEST(Trace, PositionsAreThoseOfPyTorch) {
     config.set_model(run::CNN);
     config.set_c1(3);
     config.set_c2(5);
-    Lane lane(fast_device(), data(), config);
+    Lane lane(fast_device(), small_data(), config);
     const Network& network = lane.trainer.network();
     for (std::size_t p = 0; p < network.parameters.size(); ++p) {
         const std::vector<std::int64_t> shape = network.parameters[p].pytorch_shape;
@@ -434,7 +429,7 @@ TEST(Trace, BothBackendsTellTheSame) {
     // and a softmax: below 200 roundings, each 2^-24 of a sum of magnitudes, which is taken as at most eight times the
     // largest element.
     for (const char* tensor : {"fc1.weight", "fc2.bias", "fc3.weight"}) {
-        Lane a(reference(), data(), small_config()), b(fast_device(), data(), small_config());
+        Lane a(reference(), small_data(), small_config()), b(fast_device(), small_data(), small_config());
         const run::TraceRecord first = traced(a, trace_request(tensor, 31));  // the largest
         const run::TraceRecord second = traced(b, trace_request_index(tensor, first.index()));
         const double bound = 200 * 8 * 0x1p-24 * std::abs(first.before_cast());

@@ -78,6 +78,18 @@ class Collector final : public RecordSink {
     std::vector<run::Record> records;
 };
 
+/// What ships, read once.
+inline const Dataset& mnist() {
+    static const Dataset dataset = load_mnist(std::filesystem::path(MANTISSA_RESOURCES) / "mnist");
+    return dataset;
+}
+
+/// small_dataset(), made once.
+inline const Dataset& small_data() {
+    static const Dataset dataset = small_dataset();
+    return dataset;
+}
+
 /// A record as text but for what no two runs have in common.
 inline std::string without_time(run::Record record) {
     if (record.has_step_done()) {

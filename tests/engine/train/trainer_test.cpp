@@ -18,14 +18,9 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const Dataset& data() {
-    static const Dataset dataset = small_dataset();
-    return dataset;
-}
-
 TEST(Trainer, LearnsInEveryConfiguration) {
     for (const ConfigCase& c : config_cases()) {
-        Lane lane(fast_device(), data(), c.config);
+        Lane lane(fast_device(), small_data(), c.config);
         lane.steps(c.config.clip_norm() > 0 ? 400 : 150);  // sigmoids under a short clip are slow
         const run::RunFinished finished = lane.trainer.finish(run::RunFinished::COMPLETED);
         EXPECT_LT(lane.losses().back(), lane.losses().front()) << c.name;
@@ -41,7 +36,7 @@ TEST(Trainer, FirstRecordsAreStartedMemoryAndEvent) {
     run::RunConfig config = small_config();
     config.set_eval_interval(50);
     config.set_precision(run::FP16);
-    Lane lane(reference(), data(), config);
+    Lane lane(reference(), small_data(), config);
     const auto& records = lane.sink.records;
     ASSERT_EQ(records.size(), 4u);
     const run::RunStarted& started = records[0].started();
@@ -78,7 +73,7 @@ TEST(Trainer, EpochsBatchesAndEvaluations) {
     config.set_epochs(2);
     config.set_eval_interval(4);
     config.set_eval_images(15);
-    Lane lane(reference(), data(), config);
+    Lane lane(reference(), small_data(), config);
     EXPECT_EQ(lane.trainer.total_steps(), 20u);
     while (!lane.trainer.finished()) lane.trainer.step();
     EXPECT_EQ(lane.trainer.steps_done(), 20u);
@@ -102,7 +97,7 @@ TEST(Trainer, EpochsBatchesAndEvaluations) {
 TEST(Trainer, StepsEndARunWithinAnEpoch) {
     run::RunConfig config = small_config();
     config.set_steps(13);
-    Lane lane(reference(), data(), config);
+    Lane lane(reference(), small_data(), config);
     while (!lane.trainer.finished()) lane.trainer.step();
     const run::RunFinished finished = lane.trainer.finish(run::RunFinished::COMPLETED);
     EXPECT_EQ(finished.steps(), 13u);
@@ -110,7 +105,7 @@ TEST(Trainer, StepsEndARunWithinAnEpoch) {
     EXPECT_EQ(finished.weights_sha256(), lane.hash());
 
     config.set_steps(0);  // initialise only
-    Lane none(reference(), data(), config);
+    Lane none(reference(), small_data(), config);
     EXPECT_TRUE(none.trainer.finished());
     const run::RunFinished initial = none.trainer.finish(run::RunFinished::COMPLETED);
     EXPECT_EQ(initial.steps(), 0u);
@@ -120,7 +115,7 @@ TEST(Trainer, StepsEndARunWithinAnEpoch) {
 
 TEST(Trainer, TheLastRecordIsAboutTheLastWeights) {
     // after an epoch's evaluation more steps are trained, then the run is declared complete
-    Lane lane(reference(), data(), small_config());
+    Lane lane(reference(), small_data(), small_config());
     lane.steps(14);
     run::RunConfig change;
     change.set_steps(14);
@@ -144,7 +139,7 @@ TEST(Trainer, AnOverflowIsSkippedRecordedAndNamed) {
         c.set_scaling(run::DYNAMIC);
         c.set_loss_scale(0x1p30);
     });
-    Lane lane(fast_device(), data(), config);
+    Lane lane(fast_device(), small_data(), config);
     const std::string initial = lane.hash();
     lane.trainer.step();
     EXPECT_EQ(lane.hash(), initial) << "no update";
@@ -182,7 +177,7 @@ TEST(Trainer, WithoutAScalerInfinityReachesTheWeights) {
         c.set_precision(run::FP16);
         c.set_init_scale(4000);
     });
-    Lane lane(fast_device(), data(), config);
+    Lane lane(fast_device(), small_data(), config);
     lane.steps(3);
     EXPECT_FALSE(lane.sink.steps()[0].skipped());
     EXPECT_FALSE(std::isfinite(lane.sink.steps()[1].loss()));
@@ -204,7 +199,7 @@ TEST(Trainer, PyTorchsDefaultIsTf32ForConvolutionsOnly) {
             config.add_layer_overrides()->set_layer(layer);
             config.mutable_layer_overrides(0)->set_precision(other);
         }
-        Lane lane(fast_device(), data(), config);
+        Lane lane(fast_device(), small_data(), config);
         lane.steps(8);
         return lane.hash();
     };
@@ -225,7 +220,7 @@ TEST(Trainer, OverridingEveryLayerIsTheOtherMode) {
                 o.set_layer(name);
                 o.set_precision(layers);
             }
-        Lane lane(fast_device(), data(), config);
+        Lane lane(fast_device(), small_data(), config);
         lane.steps(8);
         return lane.hash();
     };
@@ -239,7 +234,7 @@ TEST(Trainer, AnOverrideOfAnUnknownLayerListsTheLayers) {
     config.add_layer_overrides()->set_layer("conv1");
     config.mutable_layer_overrides(0)->set_precision(run::FP16);
     try {
-        Lane lane(reference(), data(), config);
+        Lane lane(reference(), small_data(), config);
         FAIL();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::usage);
@@ -258,9 +253,9 @@ class Unasked final : public WrappedDevice {
 
 TEST(Trainer, AStepMakesNoKeyWhereNothingIsReplayed) {
     EXPECT_FALSE(fast_device()->replays());
-    Lane lane(std::make_unique<Unasked>(), data(),
+    Lane lane(std::make_unique<Unasked>(), small_data(),
               small_config([](run::RunConfig& c) { c.set_histogram_interval(2); }));
-    Lane control(reference(), data(), lane.trainer.config());
+    Lane control(reference(), small_data(), lane.trainer.config());
     lane.steps(4);
     control.steps(4);
     EXPECT_EQ(lane.hash(), control.hash());
@@ -282,7 +277,7 @@ TEST(Trainer, HistogramsAreOfTheStepBeforeTheUpdate) {
     config.set_scaling(run::STATIC);
     config.set_loss_scale(64);
     config.set_histogram_interval(4);
-    Lane lane(fast_device(), data(), config);
+    Lane lane(fast_device(), small_data(), config);
     lane.steps(9);
     std::vector<run::Record> histograms;
     for (const run::Record& r : lane.sink.records)
@@ -335,7 +330,7 @@ TEST(Trainer, SharesOfTheLastRecordAreSumsOverTheSteps) {
         c.set_optimizer(run::SGD);
         c.set_lr(0.003);
     });
-    Lane lane(fast_device(), data(), config);
+    Lane lane(fast_device(), small_data(), config);
     lane.steps(30);
     std::uint64_t wn = 0, wf = 0, an = 0, af = 0, un = 0, ul = 0;
     for (const run::StepRecord& s : lane.sink.steps()) {

@@ -14,16 +14,11 @@ namespace {
 
 using ::testing::ElementsAre;
 
-const Dataset& data() {
-    static const Dataset dataset = small_dataset();
-    return dataset;
-}
-
 /// On a late device, beside the reference.
 struct LateLanes : Together {
     explicit LateLanes(const std::vector<run::RunConfig>& configs,
                        const std::shared_ptr<Lateness>& with = std::make_shared<Lateness>())
-        : Together(std::make_unique<LateDevice>(with), data(), configs), late(with) {
+        : Together(std::make_unique<LateDevice>(with), small_data(), configs), late(with) {
         late->order.clear();
     }
     void expect_as_alone(std::uint32_t lane) { Together::expect_as_alone(lane, reference()); }
