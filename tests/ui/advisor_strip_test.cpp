@@ -112,6 +112,7 @@ class AdvisorStripTest : public QObject {
     void forwardOverflowIsSaid();
     void applyAsksForTheChangeOnce();
     void ruinedWeightsNeedAReset();
+    void twoRunsOfOneKindAreToldApart();
     void aStoredRunIsForTheNext();
     void aLargerBatchLeavesTheDeviceItsOwn();
     void aChosenBudgetAllowsALargerBatch();
@@ -268,6 +269,25 @@ void AdvisorStripTest::compareAgreesOnOneRun() {
     QCOMPARE(bench.title(), title);
     const QString why = bench.find<QLabel>("advisorTitle")->accessibleDescription();
     QVERIFY2(why.contains(reason), qPrintable(why));
+}
+
+/// Beside a run of the same kind its name alone would be this run's own.
+void AdvisorStripTest::twoRunsOfOneKindAreToldApart() {
+    Bench bench;
+    Records records{laneStarted("A", run::BF16, "R", 0), laneStarted("B", run::BF16, "R", 1)};
+    for (run::Record& one : records) one.mutable_started()->mutable_config()->set_master_weights(true);
+    records[1].mutable_started()->mutable_config()->set_lr(0.25);
+    for (std::uint32_t i = 1; i <= 120; ++i) {
+        records.push_back(step("A", i, 1.0f, 0.5f));
+        records.push_back(step("B", i, i < 70 ? 1.0f : 1.2f, 0.5f));
+        if (i % 20 == 0) records.push_back(shadows("B", i, {{"fc1", 0.001, 0.9999}}));
+    }
+    bench.session.apply(records);
+    bench.session.setCurrentRun("B");
+    bench.strip->refreshNow();
+    QCOMPARE(bench.session.face(QStringLiteral("A")).number, 1);
+    QCOMPARE(bench.title(),
+             QString("BF16 has FP32's gradients; its batch losses differ from those of run 1, BF16 from step 70 on"));
 }
 
 void AdvisorStripTest::aStoredRunIsForTheNext() {

@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "tests/ui/health_records.h"
+#include "ui/charts/format_text.h"
+#include "ui/models/race_model.h"
 #include "ui/models/scale_story.h"
 #include "ui/pages/cell_words.h"
 #include "ui/pages/histogram_records.h"
@@ -63,6 +65,7 @@ class ChangedMidwayTest : public QObject {
     void theEstimateKnowsTheShadowsScale();
     void theLengthOfARun();
     void theLengthOfAFork();
+    void theSumsOfAForkThatHasEnded();
     void aScaleSetBack();
     void aScaleThatFellToZero();
     void aGhostKeepsItsSettings();
@@ -195,6 +198,32 @@ void ChangedMidwayTest::theLengthOfAFork() {
     longer.set_epochs(8);
     records.push_back(changeAt(310, longer));
     QCOMPARE(modelOf(records).totalSteps(), 800u);
+}
+
+/// Its own records have no step before the fork; how it ended counts them as well, which is what its report has.
+void ChangedMidwayTest::theSumsOfAForkThatHasEnded() {
+    run::Record begin = started();
+    begin.mutable_started()->mutable_identity()->set_fork_step(250);
+    Records records{begin, step(251), step(252)};  // 8 of 100 are flushed in each
+    const RunModel training = modelOf(records);
+    const LiveNumber before = liveNumbers(&training)[8];
+    QCOMPARE(before.value, percentText(0.08));
+    QVERIFY2(before.tip.contains(QStringLiteral("since step 250")), qPrintable(before.tip));
+    run::Record end = finished(252, run::RunFinished::COMPLETED);
+    end.mutable_finished()->set_flushed_share(0.5f);
+    end.mutable_finished()->set_images_per_second(4321);
+    end.mutable_finished()->set_skipped_steps(63);
+    records.push_back(end);
+    const RunModel ended = modelOf(records);
+    const std::vector<LiveNumber> numbers = liveNumbers(&ended);
+    QCOMPARE(numbers[8].value, percentText(0.5));
+    QVERIFY2(numbers[8].tip.contains(QStringLiteral("Weight gradients: ") + percentText(0.5)) &&
+                 !numbers[8].tip.contains(QStringLiteral("since step")),
+             qPrintable(numbers[8].tip));
+    QCOMPARE(numbers[6].value, countText(4321));
+    QCOMPARE(numbers[5].value, QStringLiteral("63"));
+    QVERIFY2(numbers[5].tip.contains(percentText(0.25)), qPrintable(numbers[5].tip));
+    QCOMPARE(raceRow(ended).skipped, std::uint64_t{63});
 }
 
 void ChangedMidwayTest::aScaleSetBack() {

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QProgressBar>
+#include <QRegularExpression>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
@@ -18,6 +19,7 @@
 #include "engine/run/presets.h"
 #include "engine/store/library.h"
 #include "tests/ui/desk.h"
+#include "tests/ui/painted_text.h"
 #include "ui/charts/class_dots.h"
 #include "ui/charts/format_text.h"
 #include "ui/classroom/class_results.h"
@@ -260,6 +262,22 @@ class ClassViewTest : public QObject {
         chart.setNumbers(std::vector<ClassDot>(12, {"x", 11.35, 50.0}), "%");
         for (std::size_t i = 0; i < 12; ++i)
             for (std::size_t k = 0; k < i; ++k) QVERIFY(std::abs(chart.placeOf(i).x() - chart.placeOf(k).x()) > 6.0);
+    }
+
+    /// Predictions of 2048 and 2048.5 are no two ticks called 2048.
+    void theAxesTellNearNumbersApart() {
+        ClassDots chart("t");
+        chart.resize(600, 400);
+        chart.setNumbers({{"a", 2048.0, 2048.0}, {"b", 2048.0, 2048.5}}, {});
+        const QStringList near = paintedTexts(chart);
+        const QStringList ticks = near.filter(QRegularExpression("^2048"));
+        for (const QString& tick : ticks)
+            QVERIFY2(ticks.count(tick) == 2, qPrintable(ticks.join(' ')));  // once on each axis
+        QVERIFY2(ticks.contains("2048.0") && ticks.contains("2048.4"), qPrintable(near.join(' ')));
+        chart.setNumbers({{"a", 0.0, 0.0}, {"b", 100.0, 100.0}}, "%");
+        const QStringList wide = paintedTexts(chart);
+        QCOMPARE(wide.count("100"), 2);
+        QVERIFY2(!wide.contains("100.0"), qPrintable(wide.join(' ')));
     }
 
     void anAbsurdValueSpoilsNoAxis() {

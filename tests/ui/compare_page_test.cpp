@@ -144,6 +144,23 @@ class ComparePageTest : public QObject {
         QVERIFY(QApplication::clipboard()->text().contains(percentText(0.97) + ", flushed " + percentText(0.08)));
     }
 
+    /// Its last steps may have been slow by chance: its report has the rate of all of them.
+    void theSpeedOfARunThatEndedIsThatOfTheWholeRun() {
+        Stage stage;
+        race(stage.session);
+        stage.page.refreshNow();
+        QCOMPARE(stage.cell(0, CompareTable::Speed), countText(12345));
+        Records ends{record("A", 30), record("B", 30)};
+        for (run::Record& end : ends) {
+            end.mutable_finished()->set_outcome(run::RunFinished::COMPLETED);
+            end.mutable_finished()->set_images_per_second(6789);
+        }
+        stage.session.apply(ends);
+        stage.page.refreshNow();
+        QCOMPARE(stage.cell(0, CompareTable::Speed), countText(6789));
+        QCOMPARE(stage.cell(1, CompareTable::Speed), QString("emulated"));
+    }
+
     /// Beside a baseline of NaN a run that learns has not "not diverged".
     void aBaselineOfNaNIsToldOf() {
         Stage stage;

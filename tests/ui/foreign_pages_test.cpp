@@ -9,6 +9,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTableView>
+#include <cmath>
 
 #include "tests/engine/recording/event_files.h"
 #include "tests/ui/desk.h"
@@ -21,10 +22,12 @@
 #include "ui/charts/line_chart.h"
 #include "ui/pages/compare_foreign.h"
 #include "ui/pages/compare_page.h"
+#include "ui/pages/compare_table.h"
 #include "ui/pages/folded_bars.h"
 #include "ui/pages/health_page.h"
 #include "ui/pages/live_histogram.h"
 #include "ui/pages/live_logged.h"
+#include "ui/pages/live_numbers.h"
 #include "ui/pages/live_page.h"
 #include "ui/pages/scale_page.h"
 #include "ui/pages/tensor_box.h"
@@ -281,6 +284,92 @@ class ForeignPagesTest : public QObject {
         session.setVisible("bare", false);
         page.refreshNow();
         QVERIFY(!foreign->isVisibleTo(&page));
+    }
+
+    /// Beside what the gradients would be in FP32; a layer that was computed again by itself tells of itself alone.
+    void the_norm_lost_is_told_where_steps_have_a_reference() {
+        SessionModel session;
+        Records records = blocks();
+        for (run::Histogram& one : *records.back().mutable_histograms()->mutable_histograms()) {
+            if (one.role() != run::ROLE_WEIGHT_GRADIENT) continue;
+            const bool worst = one.tensor() == "net.h.7.up.weight";
+            one.set_shadow_tier(run::TIER_PROBE);
+            one.mutable_counts()->clear_infinite();
+            run::Shadow& shadow = *one.mutable_shadow();
+            shadow.set_norm(1);
+            shadow.set_norm_lost(worst ? 0.25 : 0.01);
+            shadow.set_cosine(worst ? 0.9 : 0.999);
+        }
+        session.apply(records);
+        const QString key("norm_lost"), told("net.h.7.up.weight has lost " + percentText(0.25));
+        LivePage live(session);
+        live.show();
+        live.refreshNow();
+        QCOMPARE(live.numbers().value(key), percentText(0.25));
+        QVERIFY2(liveNumbers(session.currentRun())[7].tip.contains(told),
+                 qPrintable(liveNumbers(session.currentRun())[7].tip));
+        Records alone = records;
+        for (run::Record& one : alone) one.set_run_id("alone");
+        for (run::Histogram& one : *alone.back().mutable_histograms()->mutable_histograms())
+            if (one.has_shadow()) one.set_shadow_tier(run::TIER_LOCAL);
+        session.apply(alone);
+        session.setCurrentRun("alone");
+        live.refreshNow();
+        QCOMPARE(live.numbers().value(key), QString("–"));
+        session.setCurrentRun("deep");
+        ComparePage compare(session, [] { return run::RunConfig(); });
+        compare.show();
+        compare.refreshNow();
+        QCOMPARE(compare.lanes().index(compare.lanes().rowOf("alone"), CompareTable::NormLost).data().toString(),
+                 QString("–"));
+        const QModelIndex cell = compare.lanes().index(compare.lanes().rowOf("deep"), CompareTable::NormLost);
+        QCOMPARE(cell.data().toString(), percentText(0.25));
+        QVERIFY2(cell.data(Qt::ToolTipRole).toString().contains(told),
+                 qPrintable(cell.data(Qt::ToolTipRole).toString()));
+        // The recording that ships: every tier, and of the references the last one.
+        Desk desk;
+        desk.window().recordings().open(shipped("three-tiers"));
+        TRY_VERIFY(desk.run() && desk.run()->state() == RunState::finished);
+        const LiveNumber lost = liveNumbers(desk.run())[7];
+        QCOMPARE(lost.value, percentText(0.023));
+        QVERIFY2(lost.tip.contains("of the norm that it has in FP32 (step 48)"), qPrintable(lost.tip));
+    }
+
+    /// A triangle at the edge of a chart says that a number broke.
+    void what_was_not_recorded_is_no_broken_number() {
+        SessionModel session;
+        Records records = blocks();
+        for (run::Record& one : records) {
+            if (!one.has_step_done()) continue;
+            one.mutable_step_done()->clear_scale();
+            one.mutable_step_done()->clear_accuracy();
+        }
+        session.apply(records);
+        LivePage page(session);
+        page.resize(900, 700);
+        page.show();
+        page.refreshNow();
+        page.grab();
+        QCOMPARE(page.lossChart().drawnPoints("deep/loss"), std::size_t{2});
+        QCOMPARE(page.scaleChart().drawnMarks("deep/scale"), std::size_t{0});
+        QCOMPARE(page.accuracyChart().drawnMarks("deep/batch"), std::size_t{0});
+        QCOMPARE(page.numbers().value("scale"), QString("–"));
+        const std::vector<LiveNumber> past = liveNumbers(session.currentRun(), 1);
+        QCOMPARE(past[4].value, QString("–"));
+        session.apply(runOf("own", run::FP16, 20));
+        ComparePage compare(session, [] { return run::RunConfig(); });
+        compare.show();
+        compare.refreshNow();
+        const int row = compare.lanes().rowOf("deep");
+        QCOMPARE(compare.lanes().index(row, CompareTable::Scale).data().toString(), QString("–"));
+        QCOMPARE(compare.lossChart().drawnMarks("deep"), std::size_t{0});
+        // What it did record and what is none is such a number.
+        run::Record broken = step("deep", 3, std::nanf(""), 0.5f, 1024);
+        session.apply({broken});
+        session.setCurrentRun("deep");
+        page.refreshNow();
+        page.grab();
+        QCOMPARE(page.lossChart().drawnMarks("deep/loss"), std::size_t{1});
     }
 
     void the_recording_is_asked_for_the_cause() {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ghost that a live change leaves can be seen, in dark colours and in light ones, in every format: its painted
 // pixels have a contrast of 3 to the ground in the dark (WCAG 2.1, 1.4.11) and 2 in the light, wherever between the
-// rows of pixels its line runs. On the pages Live and Compare. And what is disabled can be read.
+// rows of pixels its line runs. On the pages Live and Compare. And what is disabled can be read, and where a menu ends.
 #include <QApplication>
 #include <QImage>
+#include <QMenu>
 #include <QTest>
 
 #include "tests/ui/race_records.h"
@@ -106,6 +107,30 @@ class GhostContrastTest : public QObject {
             const double contrast = contrastOf(palette.color(QPalette::Disabled, QPalette::ButtonText),
                                                palette.color(QPalette::Disabled, QPalette::Button));
             QVERIFY2(contrast >= 3.0, qPrintable(QString("%1: %2").arg(dark ? "dark" : "light").arg(contrast)));
+        }
+    }
+
+    /// An open menu ends somewhere: in the dark its ground is that of the window behind it.
+    void aMenuHasABorder() {
+        Theme theme(*qApp);
+        for (const ThemeMode mode : {ThemeMode::Dark, ThemeMode::Light}) {
+            theme.setMode(mode);
+            QMenu menu;
+            menu.addAction("Open");
+            menu.popup({});
+            const QImage picture = menu.grab().toImage();
+            menu.close();
+            const QColor line = Theme::palette(theme.isDark()).color(QPalette::Mid);
+            const QColor ground = Theme::palette(theme.isDark()).color(QPalette::Window);
+            for (int x = 1; x < picture.width() - 1; ++x) {
+                QCOMPARE(picture.pixelColor(x, 0), line);
+                QCOMPARE(picture.pixelColor(x, picture.height() - 1), line);
+            }
+            for (int y = 1; y < picture.height() - 1; ++y) {
+                QCOMPARE(picture.pixelColor(0, y), line);
+                QCOMPARE(picture.pixelColor(picture.width() - 1, y), line);
+            }
+            QVERIFY(line != ground);
         }
     }
 };

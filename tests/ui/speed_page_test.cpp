@@ -148,6 +148,23 @@ void SpeedPageTest::measuresEverything() {
     QCOMPARE(page.step().text().contains(QStringLiteral("images/s")), !emulated);
     QCOMPARE(page.step().text().contains(QStringLiteral("emulated")), emulated);
     QVERIFY(page.step().text().contains(QStringLiteral("FP16")));
+
+    // A limit is no median, as the table's figures are.
+    QStringList said;
+    for (const QLabel* label : page.findChildren<QLabel*>())
+        if (label->isVisibleTo(&page)) said << label->text();
+    QCOMPARE(said.filter(QStringLiteral("GB/s in copying, each the best of its repetitions (the table has medians)."))
+                 .size(),
+             1);
+    // What was measured stays, and says that it is of other settings than Setup has.
+    const QString other(QStringLiteral("Setup has other settings now: measure again to see theirs."));
+    QVERIFY2(!page.step().text().contains(other), qPrintable(page.step().text()));
+    stand.config.set_width(32);
+    page.refresh();
+    QVERIFY2(page.step().text().endsWith(other), qPrintable(page.step().text()));
+    stand.config.set_width(16);
+    page.refresh();
+    QVERIFY2(!page.step().text().contains(other), qPrintable(page.step().text()));
 }
 
 void SpeedPageTest::stopsWhenAsked() {

@@ -208,7 +208,9 @@ RaceRow raceRow(const RunModel& run) {
     row.task = run.config().task();
     row.accuracy = latestAccuracy(run);
     row.alwaysOne = alwaysAnswersOne(run);
-    row.skipped = run.skippedSteps();
+    // Of what a run has from before it went on from another one, its end knows.
+    const bool whole = run.identity().fork_step() > 0 && run.finished();
+    row.skipped = whole ? run.finished()->skipped_steps() : run.skippedSteps();
     if (run.memory()) row.memory = peak_without_shadow(*run.memory());
     if (run.memory()) row.native = peak_without_shadow(*run.memory(), true);
     if (!row.emulated) row.imagesPerSecond = run.imagesPerSecond();

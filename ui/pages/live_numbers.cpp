@@ -213,9 +213,12 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run, std::optional<std::uint
         set(3, numberText(static_cast<double>(columns.loss.back()), 3));
         if (const auto scale = static_cast<double>(columns.scale.back()); std::isfinite(scale) || !run->foreign())
             set(4, scaleText(scale));
-        set(5, QString::number(totals.skipped));
-        if (totals.skipped > 0)
-            numbers[5].tip += u'\n' + tr("%1 of the steps").arg(share(totals.skipped, totals.steps));
+        // What a run has from before it went on from another one, its end knows.
+        const run::RunFinished* const end = run->identity().fork_step() > 0 ? run->finished() : nullptr;
+        const std::uint64_t skipped = end ? end->skipped_steps() : totals.skipped;
+        set(5, QString::number(skipped));
+        if (skipped > 0)
+            numbers[5].tip += u'\n' + tr("%1 of the steps").arg(share(skipped, end ? end->steps() : totals.steps));
     }
     if (!columns.empty() && std::isfinite(columns.lr.back()))
         set(9, numberText(static_cast<double>(columns.lr.back()), 3));
