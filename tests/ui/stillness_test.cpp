@@ -225,6 +225,18 @@ class StillnessTest : public QObject {
         QVERIFY(desk.setup().undoStack().canUndo());
     }
 
+    /// "Type your scale, press Space", a lesson says.
+    void spaceTrainsWithTheNumberThatIsBeingTyped() {
+        Desk desk;
+        auto* batch = desk.find<QSpinBox>("batch");
+        batch->setFocus();
+        batch->selectAll();
+        QTest::keyClicks(batch, "99");
+        QTest::keyClick(batch, Qt::Key_Space);
+        TRY_COMPARE(desk.told({"\"start\"", "\"batch\":99"}).size(), 1);
+        QCOMPARE(batch->value(), 99);
+    }
+
     void escNeverEndsARun() {
         Desk desk;
         desk.startRun();

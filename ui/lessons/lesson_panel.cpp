@@ -177,13 +177,13 @@ QWidget* LessonPanel::makeFoot() {
     auto* foot = new QWidget;
     auto* grid = new QGridLayout(foot);
     grid->setContentsMargins(0, 0, 0, 0);
-    QToolButton* back = buttonOf(actions_.back, "lessonBack");
+    back_ = buttonOf(actions_.back, "lessonBack");
     next_ = buttonOf(actions_.next, "lessonNext");
     QToolButton* showMe = buttonOf(actions_.showMe, "lessonShowMe");
     QToolButton* restart = buttonOf(actions_.restart, "lessonRestart");
     handIn_ = buttonOf(actions_.handIn, "lessonHandIn");
-    for (QToolButton* button : {back, next_}) button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    grid->addWidget(back, 0, 0);
+    for (QToolButton* button : {back_, next_}) button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    grid->addWidget(back_, 0, 0);
     grid->addWidget(next_, 0, 1);
     auto* more = new QHBoxLayout;
     more->addWidget(showMe);
@@ -223,6 +223,9 @@ void LessonPanel::showStep() {
     form_->clear();
     scroll_->verticalScrollBar()->setValue(0);
     showState();
+    // Space would go back again, or pass over a question that nobody has read.
+    const QWidget* const focused = QApplication::focusWidget();
+    if (focused != nullptr && (focused == back_ || focused == skip_)) goOnWithKeys();
 }
 
 /// Whoever works with keys here goes on to the question, the training or the next step: Qt would give the focus to

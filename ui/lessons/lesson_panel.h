@@ -71,7 +71,7 @@ class LessonPanel : public QWidget {
     QToolButton* runButton_;
     CurveSketch* outcome_;
     QToolButton* handIn_;
-    QToolButton *skip_, *next_;
+    QToolButton *skip_, *back_, *next_;
     QString following_;
     bool possible_ = true;
     QString impossible_;

@@ -116,6 +116,14 @@ void PredictionForm::build() {
     else
         addCurve();
     column_->insertWidget(1, body_);
+    // What is made later comes last in the window's order.
+    QWidget* before = button_->previousInFocusChain();
+    while (before != button_ && before->focusPolicy() == Qt::NoFocus) before = before->previousInFocusChain();
+    for (QWidget* one : body_->findChildren<QWidget*>()) {
+        if ((one->focusPolicy() & Qt::TabFocus) == 0 || one->focusProxy() != nullptr) continue;
+        setTabOrder(before, one);
+        before = one;
+    }
 }
 
 void PredictionForm::addNumber() {

@@ -14,6 +14,7 @@
 #include <QUndoStack>
 #include <QWidget>
 
+#include "ui/setup/setup_dock.h"
 #include "ui/widgets/icons.h"
 
 namespace mantissa::ui {
@@ -28,6 +29,12 @@ bool hasTyped(const QAbstractSpinBox& box) {
     }
     const auto* real = qobject_cast<const QDoubleSpinBox*>(&box);
     return real && real->valueFromText(real->cleanText()) != real->value();
+}
+
+bool inSetup(const QWidget& widget) {
+    for (const QWidget* one = &widget; one != nullptr; one = one->parentWidget())
+        if (qobject_cast<const SetupDock*>(one)) return true;
+    return false;
 }
 
 }  // namespace
@@ -116,6 +123,12 @@ bool Actions::eventFilter(QObject* watched, QEvent* event) {
         return true;
     }
     if (key->modifiers() != Qt::NoModifier) return false;
+    // No number has a space: in Setup it trains with what was typed.
+    if (box && key->key() == Qt::Key_Space && inSetup(*box)) {
+        box->interpretText();
+        event->ignore();
+        return true;
+    }
     const bool button = qobject_cast<QAbstractButton*>(watched);
     const bool choice = qobject_cast<QComboBox*>(watched);  // Space is not its own: it has Down, Alt+Down and F4
     const bool list = qobject_cast<QAbstractItemView*>(watched) || (choice && key->key() != Qt::Key_Space);
