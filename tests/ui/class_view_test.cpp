@@ -129,7 +129,8 @@ class ClassViewTest : public QObject {
         QCOMPARE(window->folder().readable(), students);
         auto* problems = window->findChild<QListWidget*>("classProblems");
         QVERIFY(problems->isVisible());
-        QCOMPARE(problems->count(), 30);  // of every file it says what it is
+        QCOMPARE(problems->count(), 31);  // of every file it says what it is, of further ones that they are none
+        QVERIFY2(problems->item(30)->text().startsWith("No hand-ins: "), qPrintable(problems->item(30)->text()));
         QCOMPARE(problems->item(4)->text(), QString("s01.json: result of “Small gradients disappear”"));
         const QStringList names{"x1-cut.json", "x2-bytes.json", "x3-version.json", "x4-hostile.json"};
         for (int i = 0; i < names.size(); ++i) {
@@ -193,7 +194,7 @@ class ClassViewTest : public QObject {
         QCOMPARE(table->horizontalHeaderItem(2)->text(), QString("Test accuracy"));
         QCOMPARE(table->item(0, 0)->text(), QString("Ada"));
         QVERIFY2(table->item(0, 1)->text().contains("0.25"), qPrintable(table->item(0, 1)->text()));
-        QCOMPARE(table->item(0, 2)->text(), QString("50\u00a0%"));
+        QCOMPARE(table->item(0, 2)->text(), QString("50.00\u00a0%"));
         QCOMPARE(table->item(0, 3)->text(), QString());
         QCOMPARE(table->item(1, 0)->text(), QString("Ben"));
         QVERIFY2(table->item(1, 3)->text().contains("128 → 64"), qPrintable(table->item(1, 3)->text()));
@@ -212,6 +213,11 @@ class ClassViewTest : public QObject {
         QCOMPARE(table->rowCount(), 3);
         QCOMPARE(table->item(2, 0)->text(), QString("Cora"));
         QCOMPARE(table->item(2, 5)->text(), QString("the same run as in Third hour - Ada.mantissa"));
+        QCOMPARE(files->item(files->count() - 1)->text(), QString("No hand-ins: all.csv"));
+        QVERIFY(window.saveCsv(path));
+        QFile again(path);
+        QVERIFY(again.open(QIODevice::ReadOnly));
+        QVERIFY(again.readAll().contains(",the same run as in Third hour - Ada.mantissa"));
         QVERIFY(QFile::remove(folder.filePath("Third hour - Cora.mantissa")));
         // Without the task's file nothing is claimed about locks.
         QVERIFY(QFile::remove(folder.filePath("task.json")));

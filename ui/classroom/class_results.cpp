@@ -146,10 +146,15 @@ void readJson(ClassFile& file, const QString& whole) {
 }  // namespace
 
 ClassFolder readClass(const QString& path, const ReadProgress& progress) {
-    ClassFolder folder{path, {}, 0};
+    ClassFolder folder{path, {}, 0, {}};
     // Links are files of somewhere else: they are listed, and refused by the reader.
     const QFileInfoList found =
         QDir(path).entryInfoList({"*.json", "*.mantissa"}, QDir::Files | QDir::System | QDir::Hidden, QDir::Name);
+    for (const QFileInfo& info : QDir(path).entryInfoList(QDir::Files | QDir::System, QDir::Name))
+        if (std::none_of(found.begin(), found.end(), [&](const QFileInfo& one) {  // nor what SQLite keeps beside one
+                return info.fileName().startsWith(one.fileName());
+            }))
+            folder.others << info.fileName();
     const int all = static_cast<int>(std::min<qsizetype>(found.size(), most_class_files));
     for (const QFileInfo& info : found) {
         if (static_cast<int>(folder.files.size()) == most_class_files) {
@@ -208,9 +213,23 @@ const SharedSetup* taskCalled(const ClassFolder& folder, const QString& name) {
     return nullptr;
 }
 
+namespace {
+
+using FileOfRun = std::map<std::string, QString>;  ///< the first file in which each run was seen
+
+/// Says of a run that another file has as well which one that is.
+void noteCopy(const HandedInRun& run, const QString& file, FileOfRun& fileOf, TaskRun& row) {
+    const auto [first, isNew] = fileOf.try_emplace(run.id, file);
+    if (isNew || first->second == file) return;
+    row.note += (row.note.isEmpty() ? QString() : QStringLiteral(", ")) +
+                QObject::tr("the same run as in %1").arg(first->second);
+}
+
+}  // namespace
+
 std::vector<TaskRun> runsOf(const ClassFolder& folder, const ClassQuestion& question) {
     std::vector<TaskRun> rows;
-    std::map<std::string, QString> fileOf;  // by run
+    FileOfRun fileOf;
     const SharedSetup* task = taskCalled(folder, question.id);
     for (const ClassFile& file : folder.files) {
         if (!file.runs) continue;
@@ -219,10 +238,7 @@ std::vector<TaskRun> runsOf(const ClassFolder& folder, const ClassQuestion& ques
             TaskRun& row = rows.emplace_back(taskRun(run, task));
             row.student = studentOfFile(file.name, question.id);
             row.file = file.name;
-            const auto [first, isNew] = fileOf.try_emplace(run.id, file.name);
-            if (isNew || first->second == file.name) continue;
-            row.note += (row.note.isEmpty() ? QString() : QStringLiteral(", ")) +
-                        QObject::tr("the same run as in %1").arg(first->second);
+            noteCopy(run, file.name, fileOf, row);
         }
     }
     std::stable_sort(rows.begin(), rows.end(), [](const TaskRun& a, const TaskRun& b) {
@@ -277,6 +293,7 @@ void writeClassCsv(const QString& path, const ClassFolder& folder) {
         };
         line({"file", "student", "lesson", "version", "finished", "question", "kind", "prediction", "outcome",
               "difference", "mean_distance", "right", "overridden", "problem"});
+        FileOfRun fileOf;
         for (const ClassFile& file : folder.files) {
             const std::string name = csv_text(file.name.toStdString());
             if (!file.readable()) {
@@ -285,7 +302,8 @@ void writeClassCsv(const QString& path, const ClassFolder& folder) {
             }
             for (const HandedInRun& run : file.runs.value_or(std::vector<HandedInRun>())) {
                 const QString task = text(run.config.preset());
-                const TaskRun row = taskRun(run, taskCalled(folder, task));
+                TaskRun row = taskRun(run, taskCalled(folder, task));
+                noteCopy(run, file.name, fileOf, row);
                 line({name, csv_text(studentOfFile(file.name, task).toStdString()), csv_text(task.toStdString()), "",
                       run.completed ? "yes" : "no", "", "run", csv_text(row.settings.toStdString()),
                       row.accuracy ? exact(*row.accuracy * 100) : "", "", "", "",

@@ -35,6 +35,7 @@ struct ClassFolder {
     QString path;
     std::vector<ClassFile> files;  ///< by name
     int leftOut = 0;               ///< beyond most_class_files
+    QStringList others;            ///< names of further files, which are no hand-ins, without hidden ones
     int readable() const;
 };
 

@@ -277,9 +277,14 @@ void ClassWindow::showFiles() {
             if (file.readable() == readable_now)
                 problems_->addItem(readable_now ? tr("%1: %2").arg(file.name, file.what())
                                                 : tr("%1: could not be read: %2").arg(file.name, file.problem));
+    constexpr int most_others = 20;
+    if (!folder_.others.isEmpty())
+        problems_->addItem(tr("No hand-ins: %1")
+                               .arg(folder_.others.mid(0, most_others).join(QStringLiteral(", ")) +
+                                    (folder_.others.size() > most_others ? QStringLiteral(", …") : QString())));
     problemTitle_->setText(tr("Files"));
-    problemTitle_->setVisible(!folder_.files.empty());
-    problems_->setVisible(!folder_.files.empty());
+    problemTitle_->setVisible(problems_->count() > 0);
+    problems_->setVisible(problems_->count() > 0);
     problems_->setFixedHeight(fontMetrics().height() * std::clamp(problems_->count() + 1, 2, 8) + 12);
 }
 
@@ -312,7 +317,7 @@ void ClassWindow::fillRuns(const ClassQuestion& question) {
         table_->setItem(row, StudentColumn, new QTableWidgetItem(run.student));
         table_->setItem(row, PredictedColumn, new QTableWidgetItem(run.settings));
         table_->setItem(row, OutcomeColumn,
-                        new NumberItem(run.accuracy ? percentText(*run.accuracy) : tr("none"), run.accuracy));
+                        new NumberItem(run.accuracy ? percentText(*run.accuracy, 2) : tr("none"), run.accuracy));
         auto* overridden = new QTableWidgetItem(run.overridden);
         if (!run.overridden.isEmpty()) {
             QFont bold = table_->font();
