@@ -95,7 +95,7 @@ void print_answer(const run::Diagnosis& answer, bool verbose) {
     if (answer.pytorch_size() > 0) fmt::print("\nIn PyTorch:\n");
     for (const std::string& line : answer.pytorch()) fmt::print("  {}\n", harmless(line));
     fmt::print(
-        "\n{} training{} over {} casts and switches, FP32's and the control's not counted, {:.1f} s ({:.1f} s of "
+        "\n{} training{} over {} casts and switches, not counting those of FP32 and the control, {:.1f} s ({:.1f} s of "
         "processor time)\n",
         answer.tests(), answer.tests() == 1 ? "" : "s", answer.space(), answer.seconds(), answer.processor_seconds());
     if (answer.recalled() > 0)

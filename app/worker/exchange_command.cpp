@@ -93,7 +93,9 @@ CommandFunction add_import(CLI::App& program) {
         ->required();
     command->add_option("--library", options->library, "where the runs are kept (default: your library)")
         ->type_name("FILE");
-    command->footer("Example:\n  mantissa-worker import handed-in.mantissa");
+    command->footer(
+        "Of a recording with damaged lines all others are imported; the exit code is 5 then.\n\n"
+        "Example:\n  mantissa-worker import handed-in.mantissa");
     return [options] { return import_runs(*options); };
 }
 

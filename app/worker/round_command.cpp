@@ -68,13 +68,13 @@ double number_of(const std::string& text, const std::string& place, bool* is_bey
     return negative ? -value : value;
 }
 
-/// Says of a number that FP64 cannot hold what is rounded in its place; empty where FP64 can.
+/// Says of a number that FP64 cannot hold what was rounded instead; empty where FP64 can.
 std::string beyond_note(const std::string& text, const std::string& place) {
     bool beyond = false;
     const double x = number_of(text, place, &beyond);
     if (!beyond) return "";
-    return std::abs(x) < 1 ? "too small for FP64: its smallest number, 2^-1074, is rounded in its place"
-                           : "too large for FP64: its largest number, about 1.8e308, is rounded in its place";
+    return std::abs(x) < 1 ? "too small for FP64: its smallest number, 2^-1074, was rounded instead"
+                           : "too large for FP64: its largest number, about 1.8e308, was rounded instead";
 }
 
 /// What became of `x`, in a word or two.

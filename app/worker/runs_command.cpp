@@ -110,8 +110,12 @@ std::optional<std::uint32_t> step_of_evaluation(const Library& library, const Ru
     if (!run.problem.empty() || !run.test_accuracy || (run.finished && run.outcome == run::RunFinished::COMPLETED))
         return std::nullopt;
     std::optional<std::uint32_t> step;
-    for (const run::Record& record : library.records(run.run_id, RecordKind::kEvaluated))
-        if (!record.evaluated().training_set()) step = record.step();
+    try {
+        for (const run::Record& record : library.records(run.run_id, RecordKind::kEvaluated))
+            if (!record.evaluated().training_set()) step = record.step();
+    } catch (const Error&) {
+        return std::nullopt;  // a damaged run is listed with the others; --check says what is wrong with it
+    }
     return step;
 }
 

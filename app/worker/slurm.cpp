@@ -123,6 +123,7 @@ std::vector<std::string> SlurmJobs::submit(const std::vector<std::size_t>& numbe
                         "sbatch", say("see what it says; --sbatch passes options of your site through"));
         std::ofstream(record_, std::ios::app) << job << ' ' << first << '\n';
         jobs.push_back(job);
+        for (const std::size_t index : indices) taken_.insert(first + index);
     }
     return jobs;
 }

@@ -31,11 +31,14 @@ class SlurmJobs {
     /// arrays' numbers. Throws Error(failed) where sbatch refuses.
     std::vector<std::string> submit(const std::vector<std::size_t>& numbers, const std::vector<std::string>& options,
                                     const std::filesystem::path& script, const std::vector<std::string>& arguments);
+    /// Whether sbatch has taken this task from submit(), here and now, also where it refused others.
+    bool has_taken(std::size_t number) const { return taken_.contains(number); }
     /// Tasks that wait, run or are about to run again; nothing where Slurm does not answer.
     std::optional<std::set<std::size_t>> queued() const;
 
   private:
     std::filesystem::path record_;
+    std::set<std::size_t> taken_;
 };
 
 /// "0-4,7,9-10".

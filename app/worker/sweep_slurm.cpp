@@ -84,12 +84,10 @@ class SlurmSweep {
         std::fflush(stdout);
     }
 
-    /// Else they would wait for ever, for who looks with --status. Of several arrays the first may be queued.
+    /// Else they would wait for ever, for who looks with --status. Of several arrays the first may be taken.
     void tell_unsubmitted(const std::vector<std::size_t>& numbers, const Error& error) const {
-        const auto queued = jobs_.queued();
-        if (!queued) return;
         for (const std::size_t number : numbers)
-            if (!queued->contains(number))
+            if (!jobs_.has_taken(number))
                 folder_.refuse(number, fmt::format("it was never submitted: {}; the same sweep with --on slurm, given "
                                                    "once more, submits it",
                                                    english(error.message_phrase())));

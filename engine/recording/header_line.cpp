@@ -142,16 +142,41 @@ void take_tensor(const Fields& fields, const Known& known, Tensor& tensor) {
     if (info.format().empty()) info.set_format(info.stored());
 }
 
+/// What a line has changed so far, to be put back where the rest of it is damaged: a line is taken whole or not at all.
+class Undo {
+  public:
+    explicit Undo(const Known& known) : name_(known.name), foreign_(known.foreign), tensors_(known.tensors.size()) {}
+    void will_change(const Known& known, std::size_t index) {
+        if (index < tensors_) before_.try_emplace(index, known.tensors[index]);
+    }
+    void has_named(const std::string& name) { named_.push_back(name); }
+    void put_back(Known& known) const {
+        known.name = name_;
+        known.foreign = foreign_;
+        known.tensors.resize(tensors_);
+        for (const auto& [index, tensor] : before_) known.tensors[index] = tensor;
+        for (const std::string& name : named_) known.owners.erase(name);
+    }
+
+  private:
+    std::string name_;
+    run::ForeignRun foreign_;
+    std::size_t tensors_;
+    std::map<std::size_t, Tensor> before_;
+    std::vector<std::string> named_;  // which nobody had before
+};
+
 /// Of two tensors with one name the later one gets its index.
-void tell_apart(std::size_t index, Known& known) {
+void tell_apart(std::size_t index, Known& known, Undo& undo) {
     run::TensorInfo& info = known.tensors[index].info;
     const auto [owner, added] = known.owners.try_emplace(info.name(), index);
+    if (added) undo.has_named(info.name());
     if (added || owner->second == index) return;
     info.set_name(fmt::format("{} #{}", info.name(), index));
-    known.owners.try_emplace(info.name(), index);
+    if (known.owners.try_emplace(info.name(), index).second) undo.has_named(info.name());
 }
 
-std::vector<std::size_t> take_tensors(const Fields& line, Known& known) {
+std::vector<std::size_t> take_tensors(const Fields& line, Known& known, Undo& undo) {
     std::vector<std::size_t> changed;
     const rapidjson::Value* list = line.array("tensors");
     if (list == nullptr) return changed;
@@ -159,12 +184,13 @@ std::vector<std::size_t> take_tensors(const Fields& line, Known& known) {
     for (const rapidjson::Value& value : list->GetArray()) {
         const Fields fields(value, line.place());
         const std::size_t index = fields.needed_count("index", most_tensors - 1);
+        undo.will_change(known, index);
         if (index >= known.tensors.size()) known.tensors.resize(index + 1);
         Tensor& tensor = known.tensors[index];
         if (!tensor.known && !fields.has("name")) fields.wrong("name", say("there, and a new tensor needs it"));
         tensor.known = true;
         take_tensor(fields, known, tensor);
-        if (fields.has("name")) tell_apart(index, known);
+        if (fields.has("name")) tell_apart(index, known, undo);
         changed.push_back(index);
     }
     return changed;
@@ -197,12 +223,18 @@ std::vector<std::size_t> take_header(const Fields& line, bool first, Known& know
         known.started = line.number("started", 0);
         if (!std::isfinite(known.started)) known.started = 0;
     }
-    if (line.has("name")) known.name = line.text("name", {}, most_name_bytes);
-    take_texts(line, known.foreign);
-    take_numbers(line, known.foreign);
-    take_scaler(line, known.foreign);
-    take_optimizers(line, known.foreign);
-    return take_tensors(line, known);
+    Undo undo(known);
+    try {
+        if (line.has("name")) known.name = line.text("name", {}, most_name_bytes);
+        take_texts(line, known.foreign);
+        take_numbers(line, known.foreign);
+        take_scaler(line, known.foreign);
+        take_optimizers(line, known.foreign);
+        return take_tensors(line, known, undo);
+    } catch (...) {
+        undo.put_back(known);
+        throw;
+    }
 }
 
 run::RunConfig config_of(const Known& known) {

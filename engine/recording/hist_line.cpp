@@ -33,6 +33,7 @@ struct Columns {
     std::vector<Bins> bins;
     std::vector<std::uint64_t> zero, negative_zero, inf, nan, n, nonzero, lost, with_master, without_master, starved;
     std::vector<double> max, norm, norm_lost, cosine, error_norm;
+    bool tells_lost = true;  ///< of an optimizer that the probe does not know, a lost update cannot be told from none
 };
 
 Bins bins_of(const Fields& line, const rapidjson::Value& list, std::int64_t first, std::uint64_t below) {
@@ -97,6 +98,7 @@ Columns columns_of(const Fields& line, const Known& known) {
     c.norm_lost = line.numbers("norm_lost", rows);
     c.cosine = line.numbers("cosine", rows);
     c.error_norm = line.numbers("error_norm", rows);
+    c.tells_lost = line.text("from", "state", 32) != "difference";
     return c;
 }
 
@@ -181,7 +183,7 @@ void fill_shadow(const Columns& c, std::size_t row, run::Tier tier, run::Histogr
     shadow.set_error_norm(at(c.error_norm, row, 0.0));
 }
 
-void fill_updates(const Fields& line, const Columns& c, std::size_t row, const Tensor& tensor, run::Histogram& h) {
+void fill_updates(const Columns& c, std::size_t row, const Tensor& tensor, run::Histogram& h) {
     h.set_tier(run::TIER_OBSERVED);
     const std::uint64_t looked_at = at(c.n, row, tensor.updates);
     h.mutable_counts()->set_elements(looked_at);
@@ -192,8 +194,7 @@ void fill_updates(const Fields& line, const Columns& c, std::size_t row, const T
     c.bins[row].fill(*updates.mutable_bins());
     updates.set_nonzero(at(c.nonzero, row, looked_at));
     h.mutable_counts()->set_zero(looked_at - std::min(looked_at, updates.nonzero()));
-    // Of an optimizer that the probe does not know, a lost update cannot be told from none.
-    if (line.text("from", "state", 32) != "difference") updates.set_lost(at(c.lost, row));
+    if (c.tells_lost) updates.set_lost(at(c.lost, row));
     updates.set_lost_with_master(at(c.with_master, row));
     updates.set_lost_without_master(at(c.without_master, row));
 }
@@ -206,6 +207,20 @@ run::Role role_of(const Fields& line) {
     if (role == "activation") return run::ROLE_ACTIVATION;
     if (role == "activation_gradient") return run::ROLE_ACTIVATION_GRADIENT;
     return run::ROLE_UNSET;
+}
+
+/// Throws where a tensor was counted in this step already.
+void check_once(const Fields& line, const Columns& columns, const Known& known, const Frame& frame, run::Role role) {
+    std::vector<std::uint64_t> sorted = columns.t;
+    std::sort(sorted.begin(), sorted.end());
+    bool twice = std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
+    if (const auto places = frame.places.find(role); places != frame.places.end())
+        for (const std::uint64_t index : columns.t) {
+            const auto place = places->second.find(known.tensors[index].info.name());
+            twice = twice ||
+                    (place != places->second.end() && frame.record.histograms().histograms(place->second).has_counts());
+        }
+    if (twice) line.wrong("t", say("a list in which each tensor comes once a step"));
 }
 
 }  // namespace
@@ -224,6 +239,8 @@ void take_histograms(const Fields& line, const Known& known, Frame& to) {
     run::HistogramRecord& frame = *to.record.mutable_histograms();
     if (static_cast<std::size_t>(frame.histograms_size()) + columns.t.size() > most_frame_histograms)
         line.wrong("t", say("of a step that has at most %1 histograms", {most_frame_histograms}));
+    if (tier == run::TIER_OBSERVED) check_once(line, columns, known, to, role);
+    // From here on nothing throws: a line is taken whole or not at all.
     auto& places = to.places[role];
     for (std::size_t row = 0; row < columns.t.size(); ++row) {
         const Tensor& tensor = known.tensors[columns.t[row]];
@@ -246,10 +263,9 @@ void take_histograms(const Fields& line, const Known& known, Frame& to) {
             }
             continue;
         }
-        if (h.has_counts()) line.wrong("t", say("a list in which each tensor comes once a step"));
         h.set_scale(static_cast<float>(scale));
         if (role == run::ROLE_UPDATE)
-            fill_updates(line, columns, row, tensor, h);
+            fill_updates(columns, row, tensor, h);
         else
             fill_observed(columns, row, tensor, h);
     }

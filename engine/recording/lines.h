@@ -37,7 +37,7 @@ struct Known {
 std::string format_of(const std::string& dtype);
 
 /// Takes a header line; the first one must name format, version and run. Returns the indices of the tensors that it
-/// changed. Throws Error.
+/// changed. Throws Error; `known` is what it was then.
 std::vector<std::size_t> take_header(const Fields& line, bool first, Known& known);
 
 /// The configuration that says what its vocabulary can of the run.

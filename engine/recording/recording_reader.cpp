@@ -50,7 +50,7 @@ struct RecordingReader::State {
     std::vector<char> room = std::vector<char>(room_bytes);
     rapidjson::MemoryPoolAllocator<> parsed{room.data(), room.size()};
     bool has_header = false, begun = false, over = false, failed = false;
-    bool another = false;  // recording begins: two in one file are no damage
+    bool fatal = false;  // what is thrown is of no damaged line: another recording begins here, or the sink's
     std::uint64_t unread = 0;
     std::optional<Error> first_unread;
     std::uint32_t last_step = 0, skipped = 0;
@@ -71,7 +71,12 @@ run::Record RecordingReader::State::record_at(std::uint64_t step) const {
 }
 
 void RecordingReader::State::emit(run::Record&& record) {
-    if (begun) return out(std::move(record));
+    if (begun) {
+        fatal = true;
+        out(std::move(record));
+        fatal = false;
+        return;
+    }
     held.push_back(std::move(record));
     if (held.size() >= recording::most_held_records) begin();
 }
@@ -95,8 +100,8 @@ void RecordingReader::State::begin() {
     for (const recording::Tensor& tensor : known.tensors)
         if (tensor.known) *started.add_tensors() = tensor.info;
     if (foreign.has_steps()) started.set_total_steps(foreign.steps());
-    out(std::move(record));
-    for (run::Record& each : held) out(std::move(each));
+    emit(std::move(record));
+    for (run::Record& each : held) emit(std::move(each));
     held.clear();
 }
 
@@ -114,7 +119,7 @@ void RecordingReader::State::line(std::string_view text) {
     try {
         take(text);
     } catch (const Error& error) {
-        if (another) throw;
+        if (fatal) throw;
         leave_out(error);
     }
 }
@@ -157,8 +162,8 @@ void RecordingReader::State::take(std::string_view text) {
 }
 
 void RecordingReader::State::header(const Fields& fields) {
-    another = has_header && fields.has("format");
-    if (another) refuse_line(place, say("Another recording begins here"), say("each recording is a file of its own"));
+    fatal = has_header && fields.has("format");
+    if (fatal) refuse_line(place, say("Another recording begins here"), say("each recording is a file of its own"));
     const std::vector<std::size_t> changed = recording::take_header(fields, !has_header, known);
     has_header = true;
     if (!begun) return;
@@ -246,8 +251,6 @@ void RecordingReader::State::emit_event(run::Record&& record) {
 }
 
 void RecordingReader::State::end(const Fields& fields) {
-    over = true;
-    begin();
     run::Record record = record_at(last_step);
     run::RunFinished& finished = *record.mutable_finished();
     const std::string outcome = fields.text("outcome", "closed", 64);
@@ -264,6 +267,8 @@ void RecordingReader::State::end(const Fields& fields) {
         const Error error(ErrorCode::failed, say("The training ended with %1", {what}), place.file);
         *finished.mutable_error() = to_record(error);
     }
+    over = true;
+    begin();
     emit(std::move(record));
 }
 

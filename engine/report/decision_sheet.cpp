@@ -198,11 +198,12 @@ std::vector<Phrase> not_measured(const DecisionSheet& sheet) {
         if (mode.difference && mode.difference->pairs == 0 && !mode.accuracies.empty()) no_pair.push_back(name);
     }
     if (!no_run.empty())
-        sentences.push_back(
-            say("Test results and numerical warnings of %1: %2. Train them with mantissa-worker train or sweep.",
-                {list_of(no_run), sheet.library.empty()
-                                      ? say("no library of runs was named")
-                                      : say("the library holds no completed run of exactly this configuration")}));
+        sentences.push_back(say(
+            "Test results and numerical warnings of %1: %2. Train them with Run in the window, or at the command line "
+            "with mantissa-worker train or sweep.",
+            {list_of(no_run), sheet.library.empty()
+                                  ? say("no library of runs was named")
+                                  : say("the library holds no completed run of exactly this configuration")}));
     if (!few.empty())
         sentences.push_back(say("How much the test result of %1 depends on the seed: that needs at least %2 seeds.",
                                 {list_of(few), fewest_pairs_for_a_claim}));

@@ -19,7 +19,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 
 /// Too long for a disk of so many bytes: a step takes about 50 in the library.
-constexpr std::int64_t steps = 12000;
+constexpr std::int64_t long_steps = 12000;
 constexpr std::size_t small = std::size_t{600} << 10;
 
 /// The library is sound and holds the beginning of one run, not all of it.
@@ -34,12 +34,12 @@ void expect_prefix(const std::filesystem::path& file) {
         last = record.step();
     }
     EXPECT_GT(last, 0u);
-    EXPECT_LT(last, static_cast<std::uint32_t>(steps)) << "the disk did not fill up";
+    EXPECT_LT(last, static_cast<std::uint32_t>(long_steps)) << "the disk did not fill up";
     EXPECT_FALSE(library->summary(ids.front()).finished);
 }
 
 std::vector<std::string> start(const StateFolder& folder) {
-    return {"start", folder.file_of(complete(busy_config(steps)))};
+    return {"start", folder.file_of(complete(busy_config(long_steps)))};
 }
 
 /// Its records but for the pauses: as nothing had happened.
@@ -143,13 +143,13 @@ TEST(FullDisk, WithRoomAgainTheNextRunIsKeptWholeAndWhatWasNotIsNamed) {
         return complete(config);
     };
     const std::filesystem::path second = folder.path() / "second.json", third = folder.path() / "third.json";
-    WindowProcess window(folder, {"unkept", "start", folder.file_of(named(busy_config(steps), "first")), "later",
+    WindowProcess window(folder, {"unkept", "start", folder.file_of(named(busy_config(long_steps), "first")), "later",
                                   second.string(), third.string()});
     const auto begin = [&](const std::filesystem::path& file, const run::RunConfig& config) {
         std::filesystem::rename(folder.file_of(config), file);  // whole at once
     };
     ASSERT_TRUE(window.says("but is not kept")) << window.said();
-    begin(second, named(busy_config(steps), "second"));  // what its log has may do for a beginning
+    begin(second, named(busy_config(long_steps), "second"));  // what its log has may do for a beginning
     ASSERT_TRUE(window.says("“second”")) << window.said();
     ASSERT_TRUE(disk.resize(std::size_t{64} << 20));  // while it trains
     begin(third, named(busy_config(300), "third"));
@@ -168,7 +168,7 @@ TEST(FullDisk, WithRoomAgainTheNextRunIsKeptWholeAndWhatWasNotIsNamed) {
         EXPECT_EQ(last, run.steps);
         if (name == "second" && second_was_kept) continue;
         EXPECT_EQ(run.finished, name == "third") << name;
-        EXPECT_TRUE(name == "third" || last < static_cast<std::uint32_t>(steps)) << name;
+        EXPECT_TRUE(name == "third" || last < static_cast<std::uint32_t>(long_steps)) << name;
     }
     EXPECT_EQ(runs.at("third").outcome, run::RunFinished::COMPLETED);
     EXPECT_EQ(runs.at("third").steps, 300u);

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "tests/ui/live_records.h"
+#include "tests/ui/painted_text.h"
 #include "ui/charts/line_chart.h"
 #include "ui/charts/palette.h"
 #include "ui/models/session_model.h"
@@ -53,6 +54,18 @@ class ChartTextsTest : public QObject {
             QVERIFY(!texts.title.isEmpty());
             QVERIFY(QRectF(chart.rect()).contains(texts.title));
         }
+    }
+
+    /// Two runs that part at one step: neither covers the other.
+    void twoMarksAtOneStepAreBothNamed() {
+        LineChart chart(QStringLiteral("Loss"), QStringLiteral("step"));
+        chart.resize(600, 220);
+        chart.setSeries(QStringLiteral("a"), {}, std::vector{0.0, 40.0}, std::vector{1.0, 2.0});
+        chart.setBookmarks({{11, QStringLiteral("2 diverged"), QStringLiteral("FP16 diverged"), true},
+                            {11, QStringLiteral("3 diverged"), QStringLiteral("BF16 diverged"), true}});
+        chart.refresh();
+        const QString painted = paintedTexts(chart).join('|');
+        QVERIFY2(painted.contains("2 diverged") && painted.contains("3 diverged"), qPrintable(painted));
     }
 
     void theNumbersOfManyRunsDoNotTouch_data() {

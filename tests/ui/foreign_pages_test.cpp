@@ -238,6 +238,10 @@ class ForeignPagesTest : public QObject {
         QCOMPARE(page.logged().names().count(), 2);
         page.resize(1000, 800);
         picture(page, "logged");
+        session.apply(runOf("longer", run::FP16, 20));  // beside it: all charts of the column reach as far
+        session.setCurrentRun(QString::fromStdString(session.runs().front()->runId()));
+        page.refreshNow();
+        QCOMPARE(page.logged().chart().xMax(), page.lossChart().xMax());
         page.logged().names().setCurrentIndex(1);
         emit page.logged().names().activated(1);
         page.refreshNow();

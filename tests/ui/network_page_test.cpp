@@ -19,6 +19,7 @@
 #include "tests/ui/desk.h"
 #include "tests/ui/health_records.h"
 #include "tests/ui/network_records.h"
+#include "tests/ui/painted_text.h"
 #include "ui/charts/format_chips.h"
 #include "ui/charts/health_grid.h"
 #include "ui/charts/layer_figure.h"
@@ -251,6 +252,14 @@ void NetworkPageTest::theFigureHasTheLayersNumbers() {
     const run::Histogram& gradient =
         shown.session.currentRun()->latestHistogram("fc2.weight", run::ROLE_WEIGHT_GRADIENT)->histogram;
     QCOMPARE(figure[FigurePart::weightGradient].extent, extentText(gradient));
+    // Before the first record the plate says so.
+    shown.page.showStep(0);
+    shown.page.refreshNow();
+    QCOMPARE(shown.page.figure().figure()[FigurePart::weightGradient].note, QString("not recorded at this step"));
+    const QString painted = paintedTexts(shown.page.figure()).join('|');
+    QVERIFY2(painted.contains("not recorded"), qPrintable(painted));
+    shown.page.followLive();
+    shown.page.refreshNow();
     // The first layer has no input gradient; an activation function has no weights.
     shown.diagram().choose("fc1");
     QVERIFY(!shown.page.figure().figure()[FigurePart::inputGradient].there);

@@ -117,7 +117,7 @@ void NetworksWindowTest::aRunIsSwitchedTakenBackBegunAgainAndRewound() {
 
     // Rewound to its third step it waits there, and the fourth is the one that it was.
     const QString id = QString::fromStdString(again->runId());
-    QVERIFY(controller.canRewind(id));
+    QCOMPARE(controller.whyNotRewind(id), QString());
     controller.rewind(id, 3);
     TRY_VERIFY(desk.run() != again && desk.run()->state() == RunState::paused);
     QCOMPARE(desk.run()->identity().fork_step(), 3u);

@@ -43,6 +43,7 @@ class RewindTest : public QObject {
         QVERIFY(rewind);
         QCOMPARE(rewind->text().remove('&'), QString("Rewind to step 21"));
         QVERIFY2(!rewind->isEnabled(), "it trains");
+        QCOMPARE(rewind->toolTip(), QString("A run trains: stop it first."));
         delete rewind->parent();
         desk.program->session().apply({stopped});
         rewind = menuAction();
@@ -53,6 +54,39 @@ class RewindTest : public QObject {
                         .size(),
                     1);
         QVERIFY(desk.told({"\"resume\":"}).isEmpty());
+    }
+
+    /// What went back to a step has no state from before it: the menu says so before the worker would refuse.
+    void aRunThatWentBackIsNotRewoundBeforeItsBeginning() {
+        Desk desk;
+        const std::string id = "01ARZ3NDEKTSV4RRFFQ69G5FAW";
+        run::Record started, step, stopped;
+        for (run::Record* one : {&started, &step, &stopped}) one->set_run_id(id);
+        run::RunIdentity& identity = *started.mutable_started()->mutable_identity();
+        identity.set_run_id(id);
+        identity.set_parent_run_id("01ARZ3NDEKTSV4RRFFQ69G5FAV");
+        identity.set_fork_step(12);
+        *started.mutable_started()->mutable_config() = default_config();
+        started.mutable_started()->mutable_config()->set_steps(30);
+        step.set_step(20);
+        step.mutable_step_done()->set_loss(1);
+        stopped.set_step(20);
+        stopped.mutable_finished()->set_outcome(run::RunFinished::STOPPED);
+        desk.program->session().apply({started, step, stopped});
+        auto* timeline = desk.window().findChild<Timeline*>();
+        const auto rewindAt = [&](quint32 to) {
+            timeline->lookAt(to);
+            delete timeline->findChild<QMenu*>("timelineMenu");
+            QContextMenuEvent event(QContextMenuEvent::Keyboard, {5, 5}, timeline->mapToGlobal(QPoint(5, 5)));
+            QApplication::sendEvent(timeline, &event);
+            return timeline->findChild<QAction*>("timelineRewind");
+        };
+        QAction* rewind = rewindAt(11);
+        QVERIFY(rewind && !rewind->isEnabled());
+        QCOMPARE(rewind->toolTip(), QString("This run began at step 12: rewind the run that it went on from."));
+        QVERIFY(qobject_cast<QMenu*>(rewind->parent())->toolTipsVisible());
+        rewind = rewindAt(12);
+        QVERIFY(rewind && rewind->isEnabled());
     }
 };
 

@@ -141,6 +141,7 @@ class SweepWindowTest : public QObject {
         // It goes on once there is a file called "go" beside it.
         Stage stage(head() + look + "while [ ! -e \"$(dirname \"$0\")/go\" ]; do sleep 0.02; done\n" + rest());
         QVERIFY(stage.drawn().join(' ').contains("Each cell will be the mean"));
+        QVERIFY2(stage.find<QProgressBar>("sweepProgress")->isHidden(), "an empty box");
         stage.watch("/a folder/grid.json", "runs.mantissa");
         TRY_COMPARE(stage.status(), QString("0 done, 0 training, 8 waiting, 0 failed, of 8 runs."));
         QCOMPARE(stage.worker->asked(), (QStringList{"sweep", "--status", "--follow", "--json", "/a folder/grid.json",
@@ -165,6 +166,7 @@ class SweepWindowTest : public QObject {
                  QString("Precision FP32, Learning rate 0.01: 40.00\u00a0% · 1 of 2 runs done · 1 training"));
         QCOMPARE(map->sentence(1, 1), QString("Precision FP16, Learning rate 0.01: 0 of 2 runs done · 1 failed"));
         QCOMPARE(stage.find<QProgressBar>("sweepProgress")->text(), QString("4 of 8"));
+        QVERIFY(!stage.find<QProgressBar>("sweepProgress")->isHidden());
         // By the keyboard through the cells, and the table copied.
         map->setFocus();
         QTest::keyClick(map, Qt::Key_Right);

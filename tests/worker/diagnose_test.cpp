@@ -35,7 +35,7 @@ TEST(DiagnoseCommand, SaysCauseAndCureWithFlagsAndPyTorchLines) {
           "As flags:\n  --scaling dynamic", "In PyTorch:\n", "torch.amp.GradScaler"})
         EXPECT_THAT(result.out, HasSubstr(text));
     EXPECT_THAT(result.out,
-                testing::ContainsRegex(" casts and switches, FP32's and the control's not counted, [0-9.]+ s"));
+                testing::ContainsRegex(" casts and switches, not counting those of FP32 and the control, [0-9.]+ s"));
     const ProgramResult few = run_worker(with(overflows, {"--most-steps", "60"}));
     EXPECT_THAT(few.out, HasSubstr("keeps up with FP32 over 60 steps")) << "no more than were asked for";
 }

@@ -61,8 +61,8 @@ TEST(Numbers, NaNHasNoSign) {
 
 TEST(Numbers, BeyondFp64AreSaidToBe) {
     for (const char* small : {"1e-400", "-2^-2000"})
-        EXPECT_THAT(run_worker({"round", small}).out, HasSubstr("too small for FP64: its smallest number, 2^-1074, is "
-                                                                "rounded in its place"))
+        EXPECT_THAT(run_worker({"round", small}).out, HasSubstr("too small for FP64: its smallest number, 2^-1074, was "
+                                                                "rounded instead"))
             << small;
     for (const char* large : {"1e400", "2^1024"})
         EXPECT_THAT(run_worker({"round", "--json", large}).out,

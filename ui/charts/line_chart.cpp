@@ -150,6 +150,20 @@ void LineChart::setBookmarks(std::vector<Bookmark> bookmarks) {
     bookmarks_ = std::move(bookmarks);
     std::erase_if(bookmarks_, [](const Bookmark& b) { return !std::isfinite(b.x); });
     std::stable_sort(bookmarks_.begin(), bookmarks_.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
+    // Two at one place would be one line with the label of one: they are one mark that says both.
+    std::vector<Bookmark> apart;
+    for (Bookmark& next : bookmarks_) {
+        const auto same = std::find_if(apart.begin(), apart.end(), [&next](const Bookmark& b) {
+            return b.x == next.x && b.important == next.important && b.ends == next.ends;
+        });
+        if (same == apart.end()) {
+            apart.push_back(std::move(next));
+            continue;
+        }
+        if (same->label != next.label) same->label += QStringLiteral(" · ") + next.label;
+        if (same->tooltip != next.tooltip) same->tooltip += u'\n' + next.tooltip;
+    }
+    bookmarks_ = std::move(apart);
 }
 
 namespace {

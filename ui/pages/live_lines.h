@@ -33,6 +33,8 @@ class LiveLines {
     bool update(std::size_t most = std::numeric_limits<std::size_t>::max());
     /// Whether the last update() left steps for the next one.
     bool more() const { return more_; }
+    /// The last step that the charts' axes reach to.
+    double end() const { return end_; }
     /// Colours changed: everything gets its style again at the next update().
     void restyle() { styled_ = false; }
 

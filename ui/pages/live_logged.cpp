@@ -28,7 +28,7 @@ LiveLogged::LiveLogged(QWidget* parent)
     hide();
 }
 
-void LiveLogged::show(const RunModel* run, const PrecisionStyle& look) {
+void LiveLogged::show(const RunModel* run, const PrecisionStyle& look, double end) {
     const bool any = run && run->foreign() && !run->logged().empty();
     setVisible(any);
     if (!any) return;
@@ -45,6 +45,11 @@ void LiveLogged::show(const RunModel* run, const PrecisionStyle& look) {
     }
     const std::string name = names_->currentText().toStdString();
     const LoggedScalar& logged = run->logged().at(name);
+    if (end != end_) {
+        end_ = end;
+        chart_->setAutoXRange(0.0, end);
+        chart_->refresh();
+    }
     const std::string now = run->runId() + ' ' + name + ' ' + std::to_string(logged.arrivals);
     if (now == shown_) return;
     shown_ = now;
@@ -57,7 +62,6 @@ void LiveLogged::show(const RunModel* run, const PrecisionStyle& look) {
     chart_->setTitle(names_->currentText());
     chart_->setSeries(id, style, std::vector<double>(logged.step.begin(), logged.step.end()),
                       std::vector<double>(logged.value.begin(), logged.value.end()));
-    chart_->setAutoXRange(0.0, std::max<double>(run->step(), 1.0));
     chart_->refresh();
 }
 

@@ -21,8 +21,9 @@ class LiveLogged : public QWidget {
   public:
     explicit LiveLogged(QWidget* parent = nullptr);
 
-    /// Shows the current run's; null, or one without any: nothing. `look`: of the run.
-    void show(const RunModel* run, const PrecisionStyle& look);
+    /// Shows the current run's; null, or one without any: nothing. `look`: of the run; `end`: the
+    /// last step of the axes of the charts above it.
+    void show(const RunModel* run, const PrecisionStyle& look, double end);
     using QWidget::show;
 
     LineChart& chart() { return *chart_; }
@@ -35,6 +36,7 @@ class LiveLogged : public QWidget {
   private:
     QComboBox* names_;
     LineChart* chart_;
+    double end_ = 0;
     std::string shown_;  // run, name and number of values
 };
 

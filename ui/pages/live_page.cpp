@@ -225,7 +225,8 @@ void LivePage::updateLines(std::size_t most) {
     accuracy_->setYLimits(metricLeast(task), gives_image(task) ? 40.0 : 100.0);
     lines_->update(most);
     linesDirty_ = lines_->more();
-    logged_->show(run, run ? runStyle(ChartPalette::fromWidget(this), session_.face(*run)) : PrecisionStyle());
+    logged_->show(run, run ? runStyle(ChartPalette::fromWidget(this), session_.face(*run)) : PrecisionStyle(),
+                  lines_->end());
     showAbsent(run);
 }
 

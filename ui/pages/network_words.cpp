@@ -367,7 +367,9 @@ FigurePlate NetworkState::plate(const QString& name, const std::string& format, 
     made.format = utf8Text(format);
     made.text = name;
     if (!known) {
-        made.note = QStringLiteral("–");
+        made.note = tr("not recorded at this step");
+        made.brief = tr("not recorded");
+        made.text += QStringLiteral(": ") + made.note;
         return made;
     }
     const FoundHistogram found = findHistogram(run_, known->tensor, known->role, step_);
@@ -440,6 +442,7 @@ LayerFigureData NetworkState::figure(int operation) const {
                                                  : operand;
     const bool apart = copied != formats_.weight;
     made[FigurePart::master] = plate(apart ? tr("Master weights") : tr("Weights"), formats_.weight, nullptr);
+    made[FigurePart::master].brief.clear();
     made[FigurePart::master].note = apart ? tr("kept exactly") : tr("as stored");
     made[FigurePart::master].text =
         apart ? tr("The weights as the optimizer keeps them, in %1.").arg(utf8Text(formats_.weight))
@@ -448,7 +451,8 @@ LayerFigureData NetworkState::figure(int operation) const {
     if (!recipe.empty()) {
         made[FigurePart::copy] = plate(tr("Quantised copy"), copied, nullptr);
         made[FigurePart::copy].note = utf8Text(recipe);
-        made[FigurePart::copy].text += u'\n' + quantisedText(copied, recipe);
+        made[FigurePart::copy].brief.clear();
+        made[FigurePart::copy].text = made[FigurePart::copy].name + u'\n' + quantisedText(copied, recipe);
     }
     if (graph_.wired)
         made[FigurePart::backwardWeights] = computed(tr("Backward (dW)"), operands(ofGradient, operand), sums);

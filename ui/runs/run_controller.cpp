@@ -203,10 +203,16 @@ void RunController::rewind(const QString& runId, std::optional<quint32> step) {
     resumption_.rewind({runId, session_.displayName(runId), run->lane()}, std::move(how));
 }
 
-bool RunController::canRewind(const QString& runId) const {
+QString RunController::whyNotRewind(const QString& runId, std::optional<quint32> step) const {
     const RunModel* run = session_.run(runId);
-    return run && !run->live() && !run->foreign() && !run->ghost() && !session_.anyLive() &&
-           state_ != TrainingState::Starting;
+    if (!run) return tr("No run is shown.");
+    if (run->foreign()) return tr("Another program trained this run: it cannot be rewound here.");
+    if (run->ghost()) return tr("A ghost cannot be rewound: rewind the run that it belongs to.");
+    if (session_.anyLive() || state_ == TrainingState::Starting) return tr("A run trains: stop it first.");
+    // Its own states begin where it went on from the other run, and its settings alone do not lead there.
+    if (step && run->identity().has_parent_run_id() && *step < run->identity().fork_step())
+        return tr("This run began at step %1: rewind the run that it went on from.").arg(run->identity().fork_step());
+    return {};
 }
 
 bool RunController::acceptable(const run::RunConfig& config) {

@@ -63,8 +63,9 @@ class RunController : public QObject {
     /// A new run begins, paused, at the checkpoint of this one, which stays as it is; or at `step` steps done, where
     /// the worker gets by the nearest state before it, and by the run's beginning where it was never changed.
     void rewind(const QString& runId, std::optional<quint32> step = std::nullopt);
-    /// Whether that can be asked for: nothing trains, and the run is one of ours that has ended.
-    bool canRewind(const QString& runId) const;
+    /// Why that cannot be asked for, in a sentence: something trains, the run is none of ours that has ended, or it
+    /// began after this step. Empty: it can.
+    QString whyNotRewind(const QString& runId, std::optional<quint32> step = std::nullopt) const;
     /// While held, what trains is paused, also what is started or resumed meanwhile; afterwards what was paused for it
     /// goes on.
     void setHeld(bool held);

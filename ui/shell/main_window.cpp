@@ -223,9 +223,9 @@ void MainWindow::connectEngine() {
     auto* resume = new ResumeOffer(session_, runs_, controller_, client_, *banners_, this);
     connect(runsDock_, &RunsDock::resumeRequested, resume, &ResumeOffer::resume);
     pages_->connectTo(*timeline_);
-    timeline_->setRewindable([this] {
+    timeline_->setWhyNotRewind([this](quint32 step) {
         const RunModel* run = session_.currentRun();
-        return run && controller_.canRewind(QString::fromStdString(run->runId()));
+        return controller_.whyNotRewind(run ? QString::fromStdString(run->runId()) : QString(), step);
     });
     connect(timeline_, &Timeline::rewindWanted, this, [this](quint32 step) {
         const RunModel* run = session_.currentRun();

@@ -127,6 +127,10 @@ QWidget* SweepWindow::makeForm() {
     grid->addWidget(worker_, 2, 5);
     progress_->setObjectName("sweepProgress");
     progress_->setAccessibleName(tr("Runs that have ended"));
+    QSizePolicy keepsItsRoom = progress_->sizePolicy();
+    keepsItsRoom.setRetainSizeWhenHidden(true);
+    progress_->setSizePolicy(keepsItsRoom);
+    progress_->hide();  // an empty box would be no progress: it is there once runs are counted
     status_->setObjectName("sweepStatus");
     problem_->setObjectName("sweepProblem");
     for (LinesLabel* label : {status_, problem_}) grid->addWidget(label, 3, 0, 1, 4);  // one of them is seen
@@ -288,6 +292,7 @@ void SweepWindow::forget() {
     }
     shownAcross_ = shownDown_ = -1;
     progress_->reset();
+    progress_->hide();
     showMap();
 }
 
@@ -318,6 +323,7 @@ void SweepWindow::showRuns() {
     progress_->setRange(0, std::max(table_->head().runs, 1));
     progress_->setValue(ended);
     progress_->setFormat(tr("%1 of %2").arg(ended).arg(table_->head().runs));
+    progress_->show();
     tell(table_->summary());
     showFields();
     showMap();

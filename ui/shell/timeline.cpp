@@ -280,7 +280,10 @@ void Timeline::contextMenuEvent(QContextMenuEvent* event) {
     menu->setAttribute(Qt::WA_DeleteOnClose);
     QAction* rewind = menu->addAction(tr("&Rewind to step %1").arg(step));
     rewind->setObjectName("timelineRewind");
-    rewind->setEnabled(rewindable_ && rewindable_());
+    const QString whyNot = whyNotRewind_ ? whyNotRewind_(step) : QString();
+    rewind->setEnabled(whyNotRewind_ && whyNot.isEmpty());
+    rewind->setToolTip(whyNot);
+    menu->setToolTipsVisible(!whyNot.isEmpty());
     connect(rewind, &QAction::triggered, this, [this, step] { emit rewindWanted(step); });
     menu->popup(event->globalPos());
 }

@@ -48,8 +48,8 @@ class Timeline : public QWidget {
     /// everybody is told of it again.
     void showOther(TimelineData data, bool sameSteps);
 
-    /// Whether its menu rewinds: asked when it is opened. Nothing: it never does.
-    void setRewindable(std::function<bool()> rewindable) { rewindable_ = std::move(rewindable); }
+    /// Why its menu cannot rewind to a step, in a sentence; empty: it can. Asked when it is opened; null: it never can.
+    void setWhyNotRewind(std::function<QString(quint32)> whyNot) { whyNotRewind_ = std::move(whyNot); }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -90,7 +90,7 @@ class Timeline : public QWidget {
 
     TimelineData data_;
     std::optional<std::uint32_t> scrub_;
-    std::function<bool()> rewindable_;
+    std::function<QString(quint32)> whyNotRewind_;
 };
 
 }  // namespace mantissa::ui

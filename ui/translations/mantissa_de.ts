@@ -7898,10 +7898,6 @@
         <translation>PyTorch hat keinen Optimierer für Phasenwechselspeicher.</translation>
     </message>
     <message>
-        <source>Test results and numerical warnings of %1: %2. Train them with mantissa-worker train or sweep.</source>
-        <translation>Testergebnisse und numerische Warnungen von %1: %2. Mit mantissa-worker train oder sweep lassen sie sich trainieren.</translation>
-    </message>
-    <message>
         <source>Test results of %1 against %2: %3.</source>
         <translation>Testergebnisse von %1 gegenüber %2: %3.</translation>
     </message>
@@ -8040,6 +8036,42 @@
     <message>
         <source>The gradients of %1 are those of FP32 within noise</source>
         <translation>Die Gradienten von %1 sind im Rahmen des Rauschens die von FP32</translation>
+    </message>
+    <message>
+        <source> (further ones are not told)</source>
+        <translation> (weitere werden nicht gemeldet)</translation>
+    </message>
+    <message>
+        <source>Gradients become zero before they are summed over the ranks</source>
+        <translation>Gradienten werden null, bevor sie über die Ränge summiert werden</translation>
+    </message>
+    <message>
+        <source>In %1 more steps it looked alike, with another gradient first, last in step %2.</source>
+        <translation>In %1 weiteren Schritten sah es ähnlich aus, mit einem anderen Gradienten zuerst, zuletzt in Schritt %2.</translation>
+    </message>
+    <message>
+        <source>In step %1 it looked alike, with another gradient first.</source>
+        <translation>In Schritt %1 sah es ähnlich aus, mit einem anderen Gradienten zuerst.</translation>
+    </message>
+    <message>
+        <source>In step %1, %2 % of the gradients of %3 ranks became zero in %4, before they were summed.</source>
+        <translation>In Schritt %1 wurden %2 % der Gradienten von %3 Rängen in %4 null, bevor sie summiert wurden.</translation>
+    </message>
+    <message>
+        <source>Test results and numerical warnings of %1: %2. Train them with Run in the window, or at the command line with mantissa-worker train or sweep.</source>
+        <translation>Testergebnisse und numerische Warnungen von %1: %2. Sie lassen sich im Fenster mit „Starten“ trainieren oder auf der Kommandozeile mit mantissa-worker train oder sweep.</translation>
+    </message>
+    <message>
+        <source>a line of the recording cannot be read and is left out: %1%2</source>
+        <translation>eine Zeile der Aufzeichnung ist nicht lesbar und wird ausgelassen: %1%2</translation>
+    </message>
+    <message>
+        <source>the run &quot;%1&quot; has no step %2</source>
+        <translation>der Lauf „%1“ hat keinen Schritt %2</translation>
+    </message>
+    <message>
+        <source>there is no page &quot;%1&quot;</source>
+        <translation>es gibt keine Seite „%1“</translation>
     </message>
 </context>
 <context>
@@ -12818,6 +12850,10 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
         <source>without a preset</source>
         <translation>ohne Voreinstellung</translation>
     </message>
+    <message>
+        <source>No hand-ins: %1</source>
+        <translation>Keine Abgaben: %1</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Classroom</name>
@@ -15206,6 +15242,13 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
             <numerusform>%1: Eine Aufzeichnung von %n Schritten ist in der Bibliothek.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n of its lines cannot be read and were left out; its log says which.</source>
+        <translation>
+            <numerusform>%n seiner Zeilen ist nicht lesbar und wurde ausgelassen; sein Protokoll sagt, welche.</numerusform>
+            <numerusform>%n seiner Zeilen sind nicht lesbar und wurden ausgelassen; sein Protokoll sagt, welche.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::LineChart</name>
@@ -16189,6 +16232,14 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
         <source>Quantised copy</source>
         <translation>Quantisierte Kopie</translation>
     </message>
+    <message>
+        <source>not recorded at this step</source>
+        <translation>bei diesem Schritt nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>nicht aufgezeichnet</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::NumberBits</name>
@@ -16910,6 +16961,17 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
         <source>TensorBoard&apos;s event file: it does not tell whether its training has ended.</source>
         <translation>Ereignisdatei von TensorBoard: Sie sagt nicht, ob ihr Training beendet ist.</translation>
     </message>
+    <message numerus="yes">
+        <source>%n lines cannot be read and were left out. The first one is %1</source>
+        <translation>
+            <numerusform>%n Zeile ist nicht lesbar und wurde ausgelassen: %1</numerusform>
+            <numerusform>%n Zeilen sind nicht lesbar und wurden ausgelassen. Die erste ist %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All others are shown.</source>
+        <translation>Alle anderen werden gezeigt.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Recordings</name>
@@ -16966,6 +17028,13 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     <message>
         <source>Waiting for %1, which is not there yet.</source>
         <translation>Es wird auf %1 gewartet, das noch nicht da ist.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing new for %n minutes: the training pauses, or was killed. It is watched further.</source>
+        <translation>
+            <numerusform>Seit %n Minute nichts Neues: Das Training pausiert oder wurde beendet. Es wird weiter beobachtet.</numerusform>
+            <numerusform>Seit %n Minuten nichts Neues: Das Training pausiert oder wurde beendet. Es wird weiter beobachtet.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -17224,6 +17293,26 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     <message>
         <source>Correct the setting that is marked in the Setup dock.</source>
         <translation>Die im Bereich „Aufbau“ markierte Einstellung berichtigen.</translation>
+    </message>
+    <message>
+        <source>No run is shown.</source>
+        <translation>Es wird kein Lauf gezeigt.</translation>
+    </message>
+    <message>
+        <source>Another program trained this run: it cannot be rewound here.</source>
+        <translation>Ein anderes Programm hat diesen Lauf trainiert: Hier lässt er sich nicht zurücksetzen.</translation>
+    </message>
+    <message>
+        <source>A ghost cannot be rewound: rewind the run that it belongs to.</source>
+        <translation>Ein Geist lässt sich nicht zurücksetzen, wohl aber der Lauf, zu dem er gehört.</translation>
+    </message>
+    <message>
+        <source>A run trains: stop it first.</source>
+        <translation>Ein Lauf trainiert: Er muss zuerst gestoppt werden.</translation>
+    </message>
+    <message>
+        <source>This run began at step %1: rewind the run that it went on from.</source>
+        <translation>Dieser Lauf begann bei Schritt %1: Weiter zurück führt der Lauf, von dem er ausging.</translation>
     </message>
 </context>
 <context>

@@ -312,6 +312,13 @@
             <numerusform>%1: a recorded training of %n steps is in the library.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n of its lines cannot be read and were left out; its log says which.</source>
+        <translation>
+            <numerusform>%n of its lines cannot be read and was left out; its log says which.</numerusform>
+            <numerusform>%n of its lines cannot be read and were left out; its log says which.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::LineChart</name>
@@ -381,6 +388,26 @@
         <translation>
             <numerusform>%n step</numerusform>
             <numerusform>%n steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::RecordingWatch</name>
+    <message numerus="yes">
+        <source>%n lines cannot be read and were left out. The first one is %1</source>
+        <translation>
+            <numerusform>%n line cannot be read and was left out: %1</numerusform>
+            <numerusform>%n lines cannot be read and were left out. The first one is %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::Recordings</name>
+    <message numerus="yes">
+        <source>Nothing new for %n minutes: the training pauses, or was killed. It is watched further.</source>
+        <translation>
+            <numerusform>Nothing new for %n minute: the training pauses, or was killed. It is watched further.</numerusform>
+            <numerusform>Nothing new for %n minutes: the training pauses, or was killed. It is watched further.</numerusform>
         </translation>
     </message>
 </context>

@@ -222,6 +222,40 @@ TEST(RecordingReader, ADamagedLineIsLeftOutWithItsPlace) {
     EXPECT_EQ(records_of(many + step(2)).size(), 3u + 8u) << "told a few times, not a thousand times";
 }
 
+/// Of a line that fails at its last field nothing stays behind.
+TEST(RecordingReader, ADamagedLineIsLeftOutWhole) {
+    const std::string counts = R"("first":[-26,-26],"counts":[[1,1],[1]],"max":[1,1],"norm":[1,1])";
+    const std::string updates = R"({"kind":"hist","step":2,"role":"update","t":[1],"first":[-9],"counts":[[1]]})"
+                                "\n";
+    for (const std::string& line :
+         {std::string(R"({"kind":"header","scaler":{"class":7}})"),
+          std::string(R"({"kind":"header","optimizers":[{"class":"SGD","groups":5}]})"),
+          std::string(R"({"kind":"header","tensors":[{"index":0,"name":"z","shape":[9]},{"index":5,"name":"y"},7]})"),
+          R"({"kind":"hist","step":2,"role":"update","t":[0,1],"from":5,)" + counts + "}",
+          R"({"kind":"hist","step":2,"role":"gradient","t":[0,0],)" + counts + "}",
+          std::string(R"({"kind":"end","outcome":7})")}) {
+        // Names that the line gave are free again, and the tensors are whose they were.
+        const std::string more = R"({"kind":"header","tensors":[{"index":2,"name":"y","shape":[1]}]})"
+                                 "\n";
+        const std::string before = header + step(1), behind = more + updates + step(2) + "{\"kind\":\"end\"}\n";
+        std::vector<std::string> with, without;
+        for (const run::Record& record : records_of(before + line + "\n" + behind))
+            if (record.event().kind() != run::EventRecord::NOTICE) with.push_back(record.SerializeAsString());
+        for (const run::Record& record : records_of(before + behind)) without.push_back(record.SerializeAsString());
+        EXPECT_EQ(with, without) << line;
+        EXPECT_THAT(why_refused(before + line + "\n" + behind), StartsWith("left out: run.jsonl, line 3: ")) << line;
+    }
+}
+
+TEST(RecordingReader, WhatCannotBeKeptIsNoDamageOfTheLine) {
+    int records = 0;
+    RecordingReader reader("run.jsonl", [&](run::Record&&) {
+        if (++records == 2) throw Error(ErrorCode::failed, "the disk is full");
+    });
+    EXPECT_THROW(reader.take(header + step(1)), Error);
+    EXPECT_EQ(reader.unread(), 0u);
+}
+
 TEST(RecordingReader, WhatALineMayNotHoldIsSaidByName) {
     EXPECT_THAT(why_refused(header + step(1) + "{\"kind\":\"step\",\"step\":-3}\n"),
                 HasSubstr("run.jsonl, line 3: \"step\" is not a whole number from 0 to"));
