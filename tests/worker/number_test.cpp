@@ -66,7 +66,7 @@ TEST(Numbers, BeyondFp64AreSaidToBe) {
             << small;
     for (const char* large : {"1e400", "2^1024"})
         EXPECT_THAT(run_worker({"round", "--json", large}).out,
-                    HasSubstr("\"note\":\"too large for FP64: its largest number, about 1.8e308, is rounded"))
+                    HasSubstr("\"note\":\"too large for FP64: its largest number, about 1.8e308, was rounded"))
             << large;
     for (const char* fits : {"2^-1074", "2^1023", "1e-320", "inf", "0"})
         EXPECT_THAT(run_worker({"round", fits}).out, Not(HasSubstr("for FP64"))) << fits;
