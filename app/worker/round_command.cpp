@@ -68,11 +68,8 @@ double number_of(const std::string& text, const std::string& place, bool* is_bey
     return negative ? -value : value;
 }
 
-/// Says of a number that FP64 cannot hold what was rounded instead; empty where FP64 can.
-std::string beyond_note(const std::string& text, const std::string& place) {
-    bool beyond = false;
-    const double x = number_of(text, place, &beyond);
-    if (!beyond) return "";
+/// Says of a number that FP64 cannot hold what was rounded instead: `x`.
+std::string beyond_note(double x) {
     return std::abs(x) < 1 ? "too small for FP64: its smallest number, 2^-1074, was rounded instead"
                            : "too large for FP64: its largest number, about 1.8e308, was rounded instead";
 }
@@ -135,10 +132,11 @@ std::string json_number(float value) {
 /// `place`: where the text stands, for an error.
 void print_rounded(const std::string& text, const std::string& place, const FloatFormat& format,
                    const RoundOptions& options, bool table) {
-    const double x = number_of(text, place);
+    bool beyond = false;
+    const double x = number_of(text, place, &beyond);
+    const std::string note = beyond ? beyond_note(x) : "";
     const Rounded r = rounded(x, format, options.saturate ? Overflow::saturates : Overflow::special);
     const int digits = (format.bits() + 3) / 4;
-    const std::string note = beyond_note(text, place);
     if (options.json) {
         fmt::print(
             "{{\"number\":{},\"format\":{},\"bits\":\"{:0{}b}\",\"hex\":\"0x{:0{}x}\",\"value\":{},\"error\":{},"

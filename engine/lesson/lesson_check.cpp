@@ -124,10 +124,9 @@ class Check {
             lesson_.settings.push_back(config_);
         }
         text("show", step.show(), 60, step.has_show());
-        if (const std::vector<std::string> pages = lesson_pages();
-            step.has_show() && std::find(pages.begin(), pages.end(), step.show()) == pages.end())
+        if (step.has_show() && !is_lesson_page(step.show()))
             refuse("show", say("there is no page \"%1\"", {step.show()}),
-                   say("one of %1", {fmt::format("{}", fmt::join(pages, ", "))}));
+                   say("one of %1", {fmt::format("{}", fmt::join(lesson_pages(), ", "))}));
         text("point", step.point(), 60, step.has_point());
         if (step.has_predict()) predict(step.predict());
         if (step.has_run()) training(step.run());

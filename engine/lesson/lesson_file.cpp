@@ -71,6 +71,13 @@ constexpr std::string_view run_pages[] = {"Live",   "Compare", "Underflow", "Fol
                                           "Health", "Scale",   "Updates",   "Network"};
 constexpr std::string_view other_pages[] = {"Range", "Speed", "Formats", "Ranks"};
 
+/// In any case, as the window opens them.
+bool is_page(const std::string& page, std::span<const std::string_view> pages) {
+    const auto same = [](char a, char b) { return (a | 0x20) == (b | 0x20); };  // they are letters
+    return std::any_of(pages.begin(), pages.end(),
+                       [&](std::string_view one) { return std::ranges::equal(one, page, same); });
+}
+
 }  // namespace
 
 std::vector<std::string> lesson_pages() {
@@ -79,8 +86,12 @@ std::vector<std::string> lesson_pages() {
     return pages;
 }
 
+bool is_lesson_page(const std::string& page) {
+    return is_page(page, run_pages) || is_page(page, other_pages);
+}
+
 bool shows_runs(const std::string& page) {
-    return std::find(std::begin(run_pages), std::end(run_pages), page) != std::end(run_pages);
+    return is_page(page, run_pages);
 }
 
 LoadedLesson read_lesson(const fs::path& folder, const std::string& language) {

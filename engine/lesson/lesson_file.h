@@ -43,8 +43,9 @@ struct LoadedLesson {
     std::size_t steps() const { return pages.size(); }
 };
 
-/// The pages of the window that a step can show.
+/// The pages of the window that a step can show, and whether one has this name, in any case.
 std::vector<std::string> lesson_pages();
+bool is_lesson_page(const std::string& page);
 
 /// Whether the page of this name shows runs: beside figures of a run a step has to say which.
 bool shows_runs(const std::string& page);

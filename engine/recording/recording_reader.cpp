@@ -130,8 +130,9 @@ void RecordingReader::State::leave_out(const Error& why) {
     run::Record record = record_at(last_step);
     record.mutable_event()->set_kind(run::EventRecord::NOTICE);
     set_text(*record.mutable_event(),
-             say("a line of the recording cannot be read and is left out: %1%2",
-                 {whole_phrase(why),
+             // By its number alone: where the file lies is no part of the run, and the next time it may lie elsewhere.
+             say("line %1 of the recording cannot be read and is left out: %2%3",
+                 {place.line, whole_phrase(why.message_phrase(), {}, why.remedy_phrase()),
                   unread == recording::most_told_unread ? say(" (further ones are not told)") : Phrase()}));
     emit_event(std::move(record));
 }

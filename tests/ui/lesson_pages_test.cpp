@@ -9,6 +9,7 @@
 #include <QTranslator>
 #include <optional>
 
+#include "engine/lesson/lesson_file.h"
 #include "engine/lesson/measure.h"
 #include "engine/lesson/result_file.h"
 #include "tests/ui/real_desk.h"
@@ -249,6 +250,15 @@ class LessonPagesTest : public QObject {
             }
         }
         QCOMPARE(speak(*qApp, "en"), QString("en"));
+    }
+
+    /// What the engine's checker takes for a page is one of the window's, and the other way round.
+    void everyPageCanBeShownByALesson() {
+        Desk desk;
+        PageTabs& pages = desk.window().pages();
+        QCOMPARE(int(lesson_pages().size()), pages.count());
+        for (const std::string& name : lesson_pages()) QVERIFY2(pages.open(QString::fromStdString(name)), name.c_str());
+        QVERIFY(is_lesson_page("underflow") && shows_runs("underflow") && !is_lesson_page("Underflows"));
     }
 };
 

@@ -258,6 +258,8 @@ void NetworkPageTest::theFigureHasTheLayersNumbers() {
     QCOMPARE(shown.page.figure().figure()[FigurePart::weightGradient].note, QString("not recorded at this step"));
     const QString painted = paintedTexts(shown.page.figure()).join('|');
     QVERIFY2(painted.contains("not recorded"), qPrintable(painted));
+    const QPoint strip = shown.page.figure().plateArea(FigurePart::weightGradient).toRect().topLeft() + QPoint(2, 12);
+    QCOMPARE(shown.page.figure().grab().toImage().pixelColor(strip), ChartPalette::fromWidget(&shown.page).zone);
     shown.page.followLive();
     shown.page.refreshNow();
     // The first layer has no input gradient; an activation function has no weights.

@@ -208,8 +208,7 @@ void LayerFigure::paintPlate(QPainter& painter, const FigurePlate& plate, const 
     painter.setBrush(colors().background);
     painter.drawRoundedRect(place, tensor ? 4.0 : place.height() / 3.0, tensor ? 4.0 : place.height() / 3.0);
     const PrecisionStyle look = colors().precision(plate.format);
-    // What has no record has no format: no colour either.
-    const QColor formatColor = plate.format == QLatin1String("–") ? colors().zone : look.color;
+    const QColor formatColor = plate.recorded ? look.color : colors().zone;
     if (tensor) painter.fillRect(QRectF(place.left(), place.top() + 3, 4.0, place.height() - 6), formatColor);
     const QFontMetricsF metrics(font()), small(labelFont());
     bool extentShown = !tensor;
@@ -228,8 +227,8 @@ void LayerFigure::paintPlate(QPainter& painter, const FigurePlate& plate, const 
         // The marker goes where there is no room for it: the format's name stays.
         const double glyph = small.height() * 0.9, name = small.horizontalAdvance(plate.format);
         const double extent = small.horizontalAdvance(plate.extent);
-        const bool marked = plate.format != QLatin1String("–") &&
-                            (glyph + name + 6.0 + extent <= row.width() || name + 6.0 + extent > row.width());
+        const bool marked =
+            plate.recorded && (glyph + name + 6.0 + extent <= row.width() || name + 6.0 + extent > row.width());
         if (marked)
             paintMarker(painter, look.marker, {row.left() + small.height() * 0.32, row.center().y()},
                         small.height() * 0.55, look.color, colors().background);

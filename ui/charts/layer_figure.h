@@ -32,11 +32,12 @@ inline constexpr std::size_t kFigureParts = 12;
 /// A tensor (with a format) or something that is computed (without).
 struct FigurePlate {
     bool there = false;
-    QString name;    ///< "Weight gradient"
-    QString format;  ///< empty: no tensor
-    QString extent;  ///< "2⁻¹² … 2³"
-    QString note;    ///< "3 % lost"
-    QString brief;   ///< "3 %": where there is no room for the note
+    bool recorded = true;  ///< false: it has no format at this step, and so neither colour nor marker
+    QString name;          ///< "Weight gradient"
+    QString format;        ///< empty: no tensor
+    QString extent;        ///< "2⁻¹² … 2³"
+    QString note;          ///< "3 % lost"
+    QString brief;         ///< "3 %": where there is no room for the note
     bool alarm = false;
     QString text;  ///< the whole sentence, for the tooltip
     bool operator==(const FigurePlate&) const = default;

@@ -153,10 +153,11 @@ void LineChart::setBookmarks(std::vector<Bookmark> bookmarks) {
     // Two at one place would be one line with the label of one: they are one mark that says both.
     std::vector<Bookmark> apart;
     for (Bookmark& next : bookmarks_) {
-        const auto same = std::find_if(apart.begin(), apart.end(), [&next](const Bookmark& b) {
-            return b.x == next.x && b.important == next.important && b.ends == next.ends;
-        });
-        if (same == apart.end()) {
+        auto same = apart.rbegin();  // they are in order: those at one place follow each other
+        while (same != apart.rend() && same->x == next.x &&
+               (same->important != next.important || same->ends != next.ends))
+            ++same;
+        if (same == apart.rend() || same->x != next.x) {
             apart.push_back(std::move(next));
             continue;
         }

@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QFile>
 #include <QObject>
+#include <QSet>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -150,11 +151,12 @@ ClassFolder readClass(const QString& path, const ReadProgress& progress) {
     // Links are files of somewhere else: they are listed, and refused by the reader.
     const QFileInfoList found =
         QDir(path).entryInfoList({"*.json", "*.mantissa"}, QDir::Files | QDir::System | QDir::Hidden, QDir::Name);
-    for (const QFileInfo& info : QDir(path).entryInfoList(QDir::Files | QDir::System, QDir::Name))
-        if (std::none_of(found.begin(), found.end(), [&](const QFileInfo& one) {  // nor what SQLite keeps beside one
-                return info.fileName().startsWith(one.fileName());
-            }))
-            folder.others << info.fileName();
+    QSet<QString> expected;
+    for (const QFileInfo& info : found)
+        for (const char* beside : {"", "-shm", "-wal", "-journal", ".lock"})  // a library's own
+            expected.insert(info.fileName() + QLatin1String(beside));
+    for (const QString& name : QDir(path).entryList(QDir::Files | QDir::System, QDir::Name))
+        if (!expected.contains(name)) folder.others << name;
     const int all = static_cast<int>(std::min<qsizetype>(found.size(), most_class_files));
     for (const QFileInfo& info : found) {
         if (static_cast<int>(folder.files.size()) == most_class_files) {

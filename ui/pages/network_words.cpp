@@ -459,7 +459,10 @@ LayerFigureData NetworkState::figure(int operation) const {
     const HealthCell* gradient = cell(name, run::ROLE_WEIGHT_GRADIENT);
     made[FigurePart::weightGradient] =
         plate(tr("Weight gradient"), gradient ? gradient->format : std::string("FP32"), gradient);
-    if (!gradient) made[FigurePart::weightGradient].format = QStringLiteral("–");
+    if (!gradient) {
+        made[FigurePart::weightGradient].format = QStringLiteral("–");
+        made[FigurePart::weightGradient].recorded = false;
+    }
     made[FigurePart::unscale] = computed(tr("Unscale"), QStringLiteral("÷ %1").arg(scaleText(scale_)), tr("in FP32"));
     FigurePlate update = computed(tr("Update"), inWords(optimizer_name(config.optimizer())), {});
     if (const HealthCell* lost = cell(name, run::ROLE_UPDATE)) {

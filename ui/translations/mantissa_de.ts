@@ -8062,16 +8062,16 @@
         <translation>Testergebnisse und numerische Warnungen von %1: %2. Sie lassen sich im Fenster mit „Starten“ trainieren oder auf der Kommandozeile mit mantissa-worker train oder sweep.</translation>
     </message>
     <message>
-        <source>a line of the recording cannot be read and is left out: %1%2</source>
-        <translation>eine Zeile der Aufzeichnung ist nicht lesbar und wird ausgelassen: %1%2</translation>
-    </message>
-    <message>
         <source>the run &quot;%1&quot; has no step %2</source>
         <translation>der Lauf „%1“ hat keinen Schritt %2</translation>
     </message>
     <message>
         <source>there is no page &quot;%1&quot;</source>
         <translation>es gibt keine Seite „%1“</translation>
+    </message>
+    <message>
+        <source>line %1 of the recording cannot be read and is left out: %2%3</source>
+        <translation>Zeile %1 der Aufzeichnung ist nicht lesbar und wird ausgelassen: %2%3</translation>
     </message>
 </context>
 <context>

@@ -84,7 +84,7 @@ TEST_F(Importing, OfADamagedFileAllOtherLinesAreKept) {
     EXPECT_TRUE(result.ended);
     EXPECT_EQ(result.steps, 80u);
     const std::string page = html_report(read_report(*library_, {result.run_id}));
-    EXPECT_THAT(page, HasSubstr("a line of the recording cannot be read and is left out: "));
+    EXPECT_THAT(page, HasSubstr("of the recording cannot be read and is left out: "));
 }
 
 TEST_F(Importing, WhereNoStepCanBeReadNothingIsKept) {

@@ -169,7 +169,7 @@ TEST(RankJoiner, ADamagedLineOfAnyRankIsLeftOutAndSaid) {
     };
     const Joined joined = join({damaged(bytes_of(0)), damaged(bytes_of(1))});
     EXPECT_EQ(step_numbers_of(joined.records).size(), 30u);
-    EXPECT_THAT(joined.texts, HasSubstr("rank 1: a line of the recording cannot be read and is left out"));
+    EXPECT_THAT(joined.texts, HasSubstr("rank 1: line 7 of the recording cannot be read and is left out"));
     RankJoiner joiner({"run.jsonl", "run.rank1.jsonl"}, {0, 1}, [](run::Record&&) {});
     joiner.take(1, damaged(bytes_of(1)));
     EXPECT_EQ(joiner.unread(), 1u);

@@ -178,6 +178,8 @@ TEST(Decision, DifferencesArePairedAndClaimNoMoreThanTheyCarry) {
     EXPECT_THAT(english(accuracy_cell(sheet.modes[0])), HasSubstr("93.00 %, 95 % interval"));
     EXPECT_THAT(english(accuracy_cell(sheet.modes[0])), HasSubstr("(5 seeds: ")) << "the value of each beside the mean";
     EXPECT_THAT(joined(not_measured(sheet)), HasSubstr("Test results and numerical warnings of TF32"));
+    EXPECT_THAT(joined(not_measured(sheet)),
+                HasSubstr("Train them with Run in the window, or at the command line with"));
     EXPECT_THAT(joined(not_measured(sheet)), HasSubstr("How much the test result of BF16 depends on the seed"));
 
     DecisionSheet one_seed = sheet_of();
