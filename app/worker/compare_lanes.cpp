@@ -102,10 +102,10 @@ double lane_mib(std::uint64_t bytes) {
     return static_cast<double>(bytes) / 0x1p20;
 }
 
-std::string difference_text(const PairedDifference& d) {
+std::string difference_text(const PairedDifference& d, const Metric& metric) {
     if (d.pairs == 0) return "-";
-    std::string text = fmt::format("{:+.2f}", d.mean * 100);
-    if (d.low) text += fmt::format(" [{:+.2f}, {:+.2f}]", *d.low * 100, *d.high * 100);
+    std::string text = metric_difference(metric, d.mean);
+    if (d.low) text += fmt::format(" [{}, {}]", metric_difference(metric, *d.low), metric_difference(metric, *d.high));
     return text;
 }
 
@@ -249,12 +249,15 @@ double target_of(const std::string& text, run::Task task) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     std::string unit(end, text.data() + text.size());
     std::erase(unit, ' ');
-    const double target = share && unit.empty() && number <= 1 ? number : number / 100;
+    const double target = share && unit.empty() && number <= 1 ? number : number / metric.scale;
     if (error != std::errc{} || !(unit.empty() || unit == metric.unit) ||
         !(target > 0 && target <= largest_target(task)))
-        throw Error(
-            ErrorCode::usage, fmt::format("\"{}\" is nothing that the test's {} can reach", text, english(metric.name)),
-            "--target", share ? "a percentage such as 97, or a fraction such as 0.97" : "a number of dB, such as 20");
+        throw Error(ErrorCode::usage,
+                    fmt::format("\"{}\" is nothing that the test's {} can reach", text, english(metric.name)),
+                    "--target",
+                    share               ? "a percentage such as 97, or a fraction such as 0.97"
+                    : metric.scale == 1 ? "a number of at most 1, such as 0.9"
+                                        : "a number of dB, such as 20");
     return target;
 }
 
@@ -340,7 +343,8 @@ std::string comparison_text(const std::vector<CompareLane>& lanes, const std::ve
         if (emulated) memory += fmt::format(" ({:.1f} native)", lane_mib(s.memory_native));
         out += fmt::format("{:<18} {:>9} {:>31} {:>9} {:>11} {:>24} {}\n", lanes[i].name,
                            metric_text(metric, s.accuracy.has_value(), s.accuracy.value_or(0)),
-                           i == 0 ? "-" : difference_text(s.difference), fmt::format("{:.2f} %", s.skipped_share * 100),
+                           i == 0 ? "-" : difference_text(s.difference, metric),
+                           fmt::format("{:.2f} %", s.skipped_share * 100),
                            emulated              ? "emulated"
                            : s.images_per_second ? fmt::format("{:.0f}", *s.images_per_second)
                                                  : "-",

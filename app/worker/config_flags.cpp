@@ -93,12 +93,6 @@ bool ConfigFlags::given() const {
            std::any_of(options_.begin(), options_.end(), [](const auto& o) { return o.second->count() > 0; });
 }
 
-bool ConfigFlags::given_beside(const std::string& field) const {
-    return !preset_.empty() || no_shuffle_ || !overrides_.empty() ||
-           std::any_of(options_.begin(), options_.end(),
-                       [&](const auto& o) { return o.first != field && o.second->count() > 0; });
-}
-
 run::RunConfig ConfigFlags::assembled() const {
     run::RunConfig config = default_config();
     if (!preset_.empty()) {

@@ -34,8 +34,6 @@ class ConfigFlags {
     void withdraw(const std::string& field) { options_.at(field)->clear(); }
     /// Whether any of them was given.
     bool given() const;
-    /// Whether any of them but `field` was given.
-    bool given_beside(const std::string& field) const;
     /// With --print-config: prints config() as a file that --preset takes, and returns true: nothing else is to be
     /// done.
     bool printed() const;

@@ -21,6 +21,7 @@
 #include "engine/base/user_folders.h"
 #include "engine/diagnose/diagnose.h"
 #include "engine/diagnose/notes.h"
+#include "engine/report/diagnosis_text.h"
 #include "engine/run/json.h"
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
@@ -94,12 +95,7 @@ void print_answer(const run::Diagnosis& answer, bool verbose) {
     if (!answer.flags().empty()) fmt::print("\nAs flags:\n  {}\n", answer.flags());
     if (answer.pytorch_size() > 0) fmt::print("\nIn PyTorch:\n");
     for (const std::string& line : answer.pytorch()) fmt::print("  {}\n", harmless(line));
-    fmt::print(
-        "\n{} training{} over {} casts and switches, not counting those of FP32 and the control, {:.1f} s ({:.1f} s of "
-        "processor time)\n",
-        answer.tests(), answer.tests() == 1 ? "" : "s", answer.space(), answer.seconds(), answer.processor_seconds());
-    if (answer.recalled() > 0)
-        fmt::print("{} of them were known from the search that was stopped.\n", answer.recalled());
+    fmt::print("\n{}\n", english(diagnosis_effort(answer)));
     if (answer.stopped() && answer.space() == 0)
         fmt::print("Nothing of it was kept yet: the same command begins again.\n");
     else if (answer.stopped())

@@ -112,6 +112,7 @@ Rounded rounded(double x, const FloatFormat& format, Overflow overflow) {
     // The last number of a format without infinities has nothing beyond it.
     if (r.below == r.y && std::isfinite(r.y)) r.below = std::numeric_limits<float>::quiet_NaN();
     if (r.above == r.y && std::isfinite(r.y)) r.above = std::numeric_limits<float>::quiet_NaN();
+    if (static_cast<double>(r.y) == x) return r;  // also of 0 and of infinity, for which nothing can be computed
     r.error = static_cast<double>(r.y) - x;
     r.relative = r.error / std::abs(x);
     r.in_ulp = std::isfinite(r.y) ? r.error / ulp(r.y, format) : std::numeric_limits<double>::quiet_NaN();

@@ -105,27 +105,43 @@ std::string started_text(double unix_seconds) {
     return fmt::format("{:%Y-%m-%d %H:%M}", local);
 }
 
-/// The step of the evaluation whose result is shown, where that is not the end of the run: it was cut before one.
-std::optional<std::uint32_t> step_of_evaluation(const Library& library, const RunSummary& run) {
-    if (!run.problem.empty() || !run.test_accuracy || (run.finished && run.outcome == run::RunFinished::COMPLETED))
-        return std::nullopt;
-    std::optional<std::uint32_t> step;
+/// What is shown of a run's tests.
+struct ShownTest {
+    std::optional<float> accuracy;
+    std::optional<std::uint32_t> step;  ///< where it is not the end of the run: it was cut before one
+};
+
+/// Of a run that went on from its checkpoint and was stopped before it came to where it had been, evaluations beyond
+/// its end are none of it.
+ShownTest shown_test(const Library& library, const RunSummary& run) {
+    const bool whole = run.finished && run.outcome == run::RunFinished::COMPLETED;
+    ShownTest shown{run.test_accuracy, {}};
+    if (!run.problem.empty() || !run.test_accuracy || whole) return shown;
     try {
-        for (const run::Record& record : library.records(run.run_id, RecordKind::kEvaluated))
-            if (!record.evaluated().training_set()) step = record.step();
-    } catch (const Error&) {
-        return std::nullopt;  // a damaged run is listed with the others; --check says what is wrong with it
+        const RunDetails details = library.details(run.run_id);
+        const bool ended = run.finished && details.finished && !details.started.has_foreign();
+        std::optional<float> last;
+        bool cut = false;
+        for (const run::Record& record : details.evaluations) {
+            if (record.evaluated().training_set()) continue;
+            cut = ended && record.step() > details.finished->steps();
+            if (cut) break;
+            last = record.evaluated().accuracy();
+            shown.step = record.step();
+        }
+        if (cut) shown.accuracy = last;
+    } catch (const Error&) {  // a damaged run is listed with the others; --check says what is wrong with it
     }
-    return step;
+    return shown;
 }
 
 void print_json(const Library& library, const RunSummary& run, bool resumable) {
     std::string tags;
     for (const std::string& tag : run.tags) tags += (tags.empty() ? "" : ",") + json_quoted(tag);
-    const std::optional<std::uint32_t> step = step_of_evaluation(library, run);
-    const std::string test_step = step ? fmt::format(",\"test_step\":{}", *step) : "";
+    const ShownTest test = shown_test(library, run);
+    const std::string test_step = test.step ? fmt::format(",\"test_step\":{}", *test.step) : "";
     const std::string accuracy =
-        run.test_accuracy && std::isfinite(*run.test_accuracy) ? number_text(*run.test_accuracy) : std::string("null");
+        test.accuracy && std::isfinite(*test.accuracy) ? number_text(*test.accuracy) : std::string("null");
     fmt::print(
         "{{\"run_id\":{},\"name\":{},\"state\":{},\"resumable\":{},\"started_unix\":{},\"format\":{},\"preset\":{},"
         "\"test_accuracy\":{}{},\"steps\":{},\"skipped_steps\":{},\"device\":{},\"emulated\":{},\"tags\":[{}],"
@@ -164,13 +180,13 @@ void print_line(const Library& library, const RunSummary& run, bool resumable) {
     const std::string seed = fmt::format("seed {}", config.seed());
     if (config.has_seed() && config.seed() != default_config().seed() && what.find(seed) == std::string::npos)
         what += " · " + seed;
-    if (const auto step = step_of_evaluation(library, run))
-        what += fmt::format(", tested at step {}", count_text(*step));
-    fmt::print("{:<26}  {:<16}  {:<10} {:<9}  {:>9}  {:>9}  {}{}\n", run.run_id, started_text(run.started_unix),
-               state_of(run), resumable ? "resumable" : "",
-               metric_text(metric_of(run.config), run.test_accuracy.has_value(),
-                           static_cast<double>(run.test_accuracy.value_or(0))),
-               count_text(run.steps), in_line(what), run.deleted ? " (deleted)" : "");
+    const ShownTest test = shown_test(library, run);
+    if (test.step) what += fmt::format(", tested at step {}", count_text(*test.step));
+    fmt::print(
+        "{:<26}  {:<16}  {:<10} {:<9}  {:>9}  {:>9}  {}{}\n", run.run_id, started_text(run.started_unix), state_of(run),
+        resumable ? "resumable" : "",
+        metric_text(metric_of(run.config), test.accuracy.has_value(), static_cast<double>(test.accuracy.value_or(0))),
+        count_text(run.steps), in_line(what), run.deleted ? " (deleted)" : "");
 }
 
 /// The last search for the cause of a failure that is kept with a run.

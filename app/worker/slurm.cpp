@@ -121,18 +121,45 @@ std::vector<std::string> SlurmJobs::submit(const std::vector<std::size_t>& numbe
         if (answer.exit_code != 0 || !number_in(job))
             throw Error(ErrorCode::failed, say("sbatch did not take the array (exit code %1)", {answer.exit_code}),
                         "sbatch", say("see what it says; --sbatch passes options of your site through"));
-        std::ofstream(record_, std::ios::app) << job << ' ' << first << '\n';
+        std::ofstream(record_, std::ios::app) << job << ' ' << first << ' ' << array_of(indices) << '\n';
         jobs.push_back(job);
         for (const std::size_t index : indices) taken_.insert(first + index);
     }
     return jobs;
 }
 
+void SlurmJobs::begin() const {
+    std::error_code failed;  // what cannot be written is told where it is needed
+    std::filesystem::create_directories(record_.parent_path(), failed);
+    std::ofstream(record_, std::ios::app).flush();
+}
+
+std::optional<std::set<std::size_t>> SlurmJobs::submitted() const {
+    std::ifstream record(record_);
+    if (!record) return std::nullopt;
+    std::set<std::size_t> numbers;
+    for (std::string line; std::getline(record, line);) {
+        std::istringstream words(line);
+        std::string job, indices;
+        std::size_t first = 0;
+        if (!(words >> job >> first >> indices)) return std::nullopt;
+        std::istringstream ranges(indices);
+        for (std::string range; std::getline(ranges, range, ',');) {
+            const std::size_t dash = range.find('-');
+            const auto from = number_in(std::string_view(range).substr(0, dash));
+            const auto to = dash == std::string::npos ? from : number_in(std::string_view(range).substr(dash + 1));
+            if (!from || !to) return std::nullopt;
+            for (std::size_t index = *from; index <= *to; ++index) numbers.insert(first + index);
+        }
+    }
+    return numbers;
+}
+
 std::optional<std::set<std::size_t>> SlurmJobs::queued() const {
     std::map<std::string, std::size_t> first_of;
     std::ifstream record(record_);
-    std::string job;
-    for (std::size_t first = 0; record >> job >> first;) first_of[job] = first;
+    std::string job, rest;
+    for (std::size_t first = 0; record >> job >> first && std::getline(record, rest);) first_of[job] = first;
     std::set<std::size_t> numbers;
     if (first_of.empty()) return numbers;
     const ProgramOutput answer =

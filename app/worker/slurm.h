@@ -33,6 +33,11 @@ class SlurmJobs {
                                     const std::filesystem::path& script, const std::vector<std::string>& arguments);
     /// Whether sbatch has taken this task from submit(), here and now, also where it refused others.
     bool has_taken(std::size_t number) const { return taken_.contains(number); }
+    /// Makes the record, for who looks before anything is submitted.
+    void begin() const;
+    /// The tasks that sbatch has taken at any time; nothing where the record does not tell, as where the sweep is not
+    /// Slurm's or an older program's.
+    std::optional<std::set<std::size_t>> submitted() const;
     /// Tasks that wait, run or are about to run again; nothing where Slurm does not answer.
     std::optional<std::set<std::size_t>> queued() const;
 

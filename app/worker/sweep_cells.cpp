@@ -49,6 +49,7 @@ std::string sweep_table(const SweepGrid& grid, const std::vector<SweepCell>& cel
         double skipped = 0, steps = 0;
     };
     std::vector<Row> rows;
+    const Metric metric = cells.empty() ? metric_of(run::CLASSIFY) : metric_of(cells.front().config);
     for (const SweepCell& cell : cells) {
         std::vector<std::string> values;
         for (const std::string& field : fields) values.push_back(field_text(cell.config, *config_field(field)));
@@ -58,7 +59,8 @@ std::string sweep_table(const SweepGrid& grid, const std::vector<SweepCell>& cel
         const double accuracy = done && cell.finished->has_test_accuracy()
                                     ? static_cast<double>(cell.finished->test_accuracy())
                                     : std::nan("");
-        row->seeds += std::isfinite(accuracy) ? fmt::format(" {:6.2f}", accuracy * 100) : fmt::format(" {:>6}", "-");
+        row->seeds += std::isfinite(accuracy) ? fmt::format(" {:>6}", metric_number(metric, accuracy))
+                                              : fmt::format(" {:>6}", "-");
         if (std::isfinite(accuracy)) row->accuracies.push_back(accuracy);
         if (!done) continue;
         row->skipped += cell.finished->skipped_steps();
@@ -71,8 +73,8 @@ std::string sweep_table(const SweepGrid& grid, const std::vector<SweepCell>& cel
     }
     std::string out = "\n";
     for (std::size_t i = 0; i < fields.size(); ++i) out += fmt::format("{:<{}}  ", fields[i], widths[i]);
-    const Metric metric = cells.empty() ? metric_of(run::CLASSIFY) : metric_of(cells.front().config);
-    out += fmt::format("{:>9} {:>9}  by seed, {}\n", "test", "skipped", metric.unit);
+    out +=
+        fmt::format("{:>9} {:>9}  by seed, {}\n", "test", "skipped", *metric.unit ? metric.unit : english(metric.name));
     for (const Row& row : rows) {
         for (std::size_t i = 0; i < fields.size(); ++i) out += fmt::format("{:<{}}  ", row.values[i], widths[i]);
         const double mean = mean_interval(row.accuracies).mean;

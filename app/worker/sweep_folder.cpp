@@ -7,11 +7,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <memory>
 #include <system_error>
+#include <thread>
 
 #include "engine/base/error.h"
 #include "engine/base/host.h"
@@ -59,7 +61,11 @@ void put(const fs::path& file, const std::string& text) {
 FileLock::FileLock(const fs::path& file, const Phrase& taken)
     : descriptor_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
     if (descriptor_ < 0) cannot(file, errno);
-    if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+    constexpr int tries = 5;  // who only looks whether it is held holds it for an instant
+    for (int i = 0; i < tries; ++i) {
+        if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
     ::close(descriptor_);
     throw Error(ErrorCode::failed, taken, file.string(), say("wait for it, or end it"));
 }

@@ -38,8 +38,9 @@ class SlurmSweep {
           jobs_(folder_.jobs()) {}
 
     int run() {
-        const std::vector<std::size_t> numbers = folder_.number(work_);
+        jobs_.begin();
         const FileLock alone(folder_.lock(), say("another process takes in the runs of this sweep"));
+        const std::vector<std::size_t> numbers = folder_.number(work_);
         for (std::size_t i = 0; i < work_.cells.size(); ++i)
             if (work_.cells[i].run_id.empty()) waiting_[numbers[i]].cell = i;
         // In this order: what leaves the queue in between has its file by then.

@@ -15,9 +15,11 @@
 #include <thread>
 #include <vector>
 
+#include "app/worker/slurm.h"
 #include "app/worker/sweep_folder.h"
 #include "app/worker/terminal.h"
 #include "engine/base/error.h"
+#include "engine/base/host.h"
 #include "engine/report/field_text.h"
 #include "engine/run/json.h"
 #include "engine/run/metric.h"
@@ -186,6 +188,21 @@ class SweepStatus {
         }
         for (const auto& [cell, number] : numbers_)
             if (views_[cell].state != CellState::done) look_at_task(views_[cell], number);
+        look_for_unsubmitted();
+    }
+
+    /// Who submits may be killed before sbatch has all of them; the others would wait for ever.
+    void look_for_unsubmitted() {
+        const auto submitted = SlurmJobs(folder_.jobs()).submitted();
+        if (!submitted || is_held(folder_.lock())) return;
+        for (const auto& [cell, number] : numbers_) {
+            CellView& view = views_[cell];
+            if (view.state != CellState::waiting || submitted->contains(number)) continue;
+            view.state = CellState::failed;
+            view.why =
+                "it was never submitted: who submits was ended before; the same sweep with --on slurm, given once "
+                "more, submits it";
+        }
     }
 
     const SweepWork& work_;

@@ -30,7 +30,9 @@
 #include "engine/run/json.h"
 #include "engine/run/metric.h"
 #include "engine/run/names.h"
+#include "engine/run/presets.h"
 #include "engine/run/tasks.h"
+#include "engine/run/validation.h"
 #include "engine/store/library.h"
 #include "engine/train/checkpoint_keeper.h"
 
@@ -167,7 +169,9 @@ std::string how_to_resume(const TrainOptions& options, const CheckpointFolder& f
         command += " --checkpoint-folder " + shell_quoted(options.checkpoint_folder);
     if (!options.library.empty()) command += " --library " + shell_quoted(options.library);
     if (trainer.diverged())
-        command += "\nresumed it comes to the same end; the window rewinds to that state with other settings";
+        command +=
+            "\nresumed as it is it comes to the same end; with other settings, such as a smaller --lr, it goes on from "
+            "its state before that as a run of its own";
     return command;
 }
 
@@ -232,7 +236,7 @@ struct NoSink final : RecordSink {
 
 /// This process' part in a training whose ranks are processes, but for the first rank's: it keeps nothing and tells
 /// nothing.
-int train_along(RankLink& link, run::RunConfig config, const std::optional<Checkpoint>& from,
+int train_along(RankLink& link, run::RunConfig config, const std::optional<Checkpoint>& from, run::RunConfig change,
                 const TrainOptions& options) {
     config.set_eval_interval(0);
     config.set_histogram_interval(0);
@@ -247,6 +251,9 @@ int train_along(RankLink& link, run::RunConfig config, const std::optional<Check
         state.config = config;
         state.owed_evaluation.reset();
         trainer.restore(state);
+        change.clear_eval_interval();
+        change.clear_histogram_interval();
+        trainer.change(change);
     } else if (!options.init_weights.empty()) {
         load_weights(trainer, options.init_weights, options.init_partly);
     }
@@ -254,9 +261,24 @@ int train_along(RankLink& link, run::RunConfig config, const std::optional<Check
     return trainer.finished() ? 0 : static_cast<int>(ErrorCode::cancelled);
 }
 
-/// Throws Error(usage) where the library lacks steps before the checkpoint: the first records would be refused, after
-/// steps that nobody keeps.
-void check_kept(const Checkpoint& from, const std::string& library) {
+/// What the flags beside --resume change in a run with these settings, but for its ranks. Throws Error(usage) where it
+/// cannot change while a run trains.
+run::RunConfig change_of(const TrainOptions& options, const run::RunConfig& config) try {
+    if (!options.flags.preset().empty() || !options.init_weights.empty())
+        throw Error(ErrorCode::usage, "a resumed run keeps its weights, and the settings that no flag changes",
+                    options.init_weights.empty() ? "preset" : "init_weights", "leave it out");
+    run::RunConfig change = options.flags.given_settings();
+    change.clear_ranks();
+    validate_live_change(change);
+    validate(merge(config, change));
+    return change;
+} catch (const Error& error) {
+    throw Error(error.code(), error.message_phrase(), flag_of(error.place()), error.remedy_phrase());
+}
+
+/// The steps of the run that the library has. Throws Error(usage) where it lacks some before the checkpoint: the first
+/// records would be refused, after steps that nobody keeps.
+std::uint32_t check_kept(const Checkpoint& from, const std::string& library) {
     // What was not yet kept then is in the checkpoint.
     const std::uint32_t needed =
         from.unsettled.empty() ? from.snapshot.step : std::max(1U, from.unsettled.front().step()) - 1;
@@ -270,7 +292,7 @@ void check_kept(const Checkpoint& from, const std::string& library) {
             kept = std::max(run.steps, run.fork_step);  // a fork's own steps begin there
         }
     }
-    if (kept >= needed) return;
+    if (kept >= needed) return kept;
     throw Error(ErrorCode::usage,
                 fmt::format("the run's checkpoint is of step {}, and the library has it up to step {}",
                             from.snapshot.step, kept),
@@ -287,11 +309,10 @@ int train(const TrainOptions& options, RankLink* link) {
     const std::filesystem::path folder = checkpoint_folder(options.checkpoint_folder);
     std::optional<Checkpoint> from;
     std::uint32_t ranks_before = 0;  // of a run that goes on over another number
+    run::RunConfig change;           // of its other settings
     if (!options.resume.empty()) {
-        if (options.flags.given_beside("ranks") || !options.init_weights.empty())
-            throw Error(ErrorCode::usage, "a resumed run keeps the settings and weights that it had", "--resume",
-                        "leave the flags of its settings out, but for --ranks");
         from = checkpoint_named(options.resume, CheckpointFolder(folder));
+        change = change_of(options, from->snapshot.config);
         const std::uint32_t then = from->snapshot.config.ranks();
         const run::RunConfig given = options.flags.given_settings();
         const std::uint32_t now = link ? link->ranks() : given.has_ranks() ? given.ranks() : then;
@@ -301,14 +322,18 @@ int train(const TrainOptions& options, RankLink* link) {
         }
     }
     const run::RunConfig config = from ? from->snapshot.config : options.flags.config();
-    if (link && link->rank() > 0) return train_along(*link, config, from, options);
-    if (!from) options.flags.check_effect({config});
+    if (link && link->rank() > 0) return train_along(*link, config, from, change, options);
+    options.flags.check_effect({merge(config, change)});
     const Dataset dataset = load_data(config);
     const std::unique_ptr<Device> device = open_device(config.device(), static_cast<int>(config.threads()));
     const DeviceData data(*device, dataset);
     if (from) check_data(*from, dataset);
-    const bool goes_on = from && ranks_before == 0;
-    if (goes_on && options.library != "none") check_kept(*from, options.library);
+    bool goes_on = from && ranks_before == 0;
+    if (goes_on && options.library != "none") {
+        const std::uint32_t kept = check_kept(*from, options.library);
+        // What goes back to a step is a new run: what this one came to there stays.
+        if (change.ByteSizeLong() > 0 && kept > from->snapshot.step) goes_on = false;
+    }
     TrainSink sink(options, summary_of(config));
     if (goes_on) sink.claim(from->run_id);
     catch_interrupts();
@@ -321,7 +346,12 @@ int train(const TrainOptions& options, RankLink* link) {
     if (from && !goes_on) {
         trainer.restore(from->snapshot);
         trainer.begin(fork_origin(*from));  // its steps are not those of the run that was stopped
-        trainer.emit_event(run::EventRecord::NOTICE, ranks_phrase(*from, ranks_before, trainer.network()));
+        if (ranks_before > 0)
+            trainer.emit_event(run::EventRecord::NOTICE, ranks_phrase(*from, ranks_before, trainer.network()));
+        else
+            trainer.emit_event(run::EventRecord::NOTICE,
+                               say("run %1 goes on from step %2 with other settings, as a run of its own",
+                                   {from->run_id, from->snapshot.step}));
         from.reset();
     } else if (from) {
         trainer.resume(from->snapshot, from->started);
@@ -337,6 +367,7 @@ int train(const TrainOptions& options, RankLink* link) {
         }
         trainer.begin(origin);
     }
+    trainer.change(change);
     try {
         const auto stops = [&] { return link ? trainer.ranks_stop() : stop_requested(); };
         while (!trainer.finished() && !stops() && !trainer.diverged()) {
@@ -428,7 +459,7 @@ CommandFunction add_train(CLI::App& program) {
         ->add_option(
             "--resume", options->resume,
             "resume a run that was stopped or interrupted, from its checkpoint (mantissa-worker runs --resumable "
-            "lists them)")
+            "lists them); flags of settings that may change while a run trains change them from there on")
         ->type_name("RUN|FILE");
     command
         ->add_option("--checkpoint-folder", options->checkpoint_folder,

@@ -128,6 +128,11 @@ class Check {
             refuse("show", say("there is no page \"%1\"", {step.show()}),
                    say("one of %1", {fmt::format("{}", fmt::join(lesson_pages(), ", "))}));
         text("point", step.point(), 60, step.has_point());
+        if (step.has_point() && !is_lesson_point(step.point()))
+            refuse(
+                "point", say("there is no control \"%1\"", {to_utf8(step.point())}),
+                say("a setting such as loss_scale, a page such as health_page, or another name that lesson_points.cpp "
+                    "lists"));
         if (step.has_predict()) predict(step.predict());
         if (step.has_run()) training(step.run());
         if (step.has_recording()) recording(step.recording());

@@ -47,6 +47,10 @@ struct LoadedLesson {
 std::vector<std::string> lesson_pages();
 bool is_lesson_page(const std::string& page);
 
+/// The controls of the window that a step can point at, by their object names, and whether there is one.
+std::vector<std::string> lesson_points();
+bool is_lesson_point(const std::string& name);
+
 /// Whether the page of this name shows runs: beside figures of a run a step has to say which.
 bool shows_runs(const std::string& page);
 

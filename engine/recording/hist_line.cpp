@@ -193,7 +193,10 @@ void fill_updates(const Columns& c, std::size_t row, const Tensor& tensor, run::
     updates.set_first_bin(c.bins[row].first);
     c.bins[row].fill(*updates.mutable_bins());
     updates.set_nonzero(at(c.nonzero, row, looked_at));
-    h.mutable_counts()->set_zero(looked_at - std::min(looked_at, updates.nonzero()));
+    const std::uint64_t others = looked_at - std::min(looked_at, updates.nonzero());
+    const std::uint64_t nonfinite = std::min(others, at(c.inf, row) + at(c.nan, row));
+    h.mutable_counts()->set_zero(others - nonfinite);
+    if (nonfinite > 0) h.mutable_counts()->set_nan(nonfinite);
     if (c.tells_lost) updates.set_lost(at(c.lost, row));
     updates.set_lost_with_master(at(c.with_master, row));
     updates.set_lost_without_master(at(c.without_master, row));

@@ -27,10 +27,13 @@ struct RecordingReader::State {
 
     void line(std::string_view text);
     void take(std::string_view text);
-    void leave_out(const Error& why);
+    void leave_out(const Error& why, std::uint64_t line);
     void emit_event(run::Record&& record);
     void header(const Fields& fields);
     void step(const Fields& fields);
+    void step_done(run::Record&& record);
+    void settle_jump(std::uint64_t next);
+    void tell_partly(const Fields& fields, const run::Record& step);
     void hist(const Fields& fields);
     void event(const Fields& fields);
     void end(const Fields& fields);
@@ -50,10 +53,17 @@ struct RecordingReader::State {
     std::vector<char> room = std::vector<char>(room_bytes);
     rapidjson::MemoryPoolAllocator<> parsed{room.data(), room.size()};
     bool has_header = false, begun = false, over = false, failed = false;
-    bool fatal = false;  // what is thrown is of no damaged line: another recording begins here, or the sink's
+    bool partly = false;  // it was said of a step that only some optimizers skipped it
+    bool fatal = false;   // what is thrown is of no damaged line: another recording begins here, or the sink's
     std::uint64_t unread = 0;
     std::optional<Error> first_unread;
     std::uint32_t last_step = 0, skipped = 0;
+    std::uint64_t unread_then = 0;  // at the last step
+    struct Jump {
+        run::Record record;
+        std::uint64_t line = 0;
+    };
+    std::optional<Jump> jump;  // a step that is too far ahead, until the next one shows whether its number is damaged
     double last_time = 0;
     std::optional<float> last_scale, last_loss;
     std::deque<run::Record> held;        // before the run's first record
@@ -120,11 +130,11 @@ void RecordingReader::State::line(std::string_view text) {
         take(text);
     } catch (const Error& error) {
         if (fatal) throw;
-        leave_out(error);
+        leave_out(error, place.line);
     }
 }
 
-void RecordingReader::State::leave_out(const Error& why) {
+void RecordingReader::State::leave_out(const Error& why, std::uint64_t line) {
     if (!first_unread) first_unread = why;
     if (++unread > recording::most_told_unread) return;
     run::Record record = record_at(last_step);
@@ -132,7 +142,7 @@ void RecordingReader::State::leave_out(const Error& why) {
     set_text(*record.mutable_event(),
              // By its number alone: where the file lies is no part of the run, and the next time it may lie elsewhere.
              say("line %1 of the recording cannot be read and is left out: %2%3",
-                 {place.line, whole_phrase(why.message_phrase(), {}, why.remedy_phrase()),
+                 {line, whole_phrase(why.message_phrase(), {}, why.remedy_phrase()),
                   unread == recording::most_told_unread ? say(" (further ones are not told)") : Phrase()}));
     emit_event(std::move(record));
 }
@@ -176,8 +186,47 @@ void RecordingReader::State::header(const Fields& fields) {
 
 void RecordingReader::State::step(const Fields& fields) {
     run::Record record = record_at(step_of(fields, std::uint64_t{last_step} + 1));
+    recording::take_step(fields, *record.mutable_step_done());
+    settle_jump(record.step());
+    tell_partly(fields, record);
+    // A line that was left out may have been a step's.
+    const bool jumps = last_step > 0 && record.step() - last_step > 1 + (unread - unread_then);
+    if (jumps)
+        jump = Jump{std::move(record), place.line};
+    else
+        step_done(std::move(record));
+}
+
+/// Of several optimizers some may skip a step alone, which counts as a skipped one: that is said once.
+void RecordingReader::State::tell_partly(const Fields& fields, const run::Record& step) {
+    if (partly || !step.step_done().skipped() || !fields.has("skipped_optimizers")) return;
+    partly = true;
+    run::Record record = record_at(step.step());
+    record.mutable_event()->set_kind(run::EventRecord::NOTICE);
+    set_text(
+        *record.mutable_event(),
+        say("some of the optimizers skipped step %1, the others updated their weights; such steps count as skipped",
+            {step.step()}));
+    emit_event(std::move(record));
+}
+
+/// `next`: the step that comes behind the one that jumped. Where that is not beyond it, the number was damaged.
+void RecordingReader::State::settle_jump(std::uint64_t next) {
+    if (!jump) return;
+    Jump ahead = std::move(*jump);
+    jump.reset();
+    if (next > ahead.record.step()) {
+        step_done(std::move(ahead.record));
+        return release_step();
+    }
+    leave_out(Error(ErrorCode::bad_data,
+                    say("step %1 stands between steps %2 and %3", {ahead.record.step(), last_step, next}),
+                    LinePlace{place.file, ahead.line}.text()),
+              ahead.line);
+}
+
+void RecordingReader::State::step_done(run::Record&& record) {
     run::StepRecord& done = *record.mutable_step_done();
-    recording::take_step(fields, done);
     if (const std::uint32_t interval = known.foreign.scaler().interval(); done.has_growth_tracker() && interval > 0)
         done.set_growth_tracker(done.skipped() ? 0 : (done.growth_tracker() + 1) % interval);  // it is told as it began
     if (done.has_time() && done.time() >= last_time && last_step + 1 == record.step())
@@ -185,6 +234,7 @@ void RecordingReader::State::step(const Fields& fields) {
     if (done.has_time()) last_time = done.time();
     begin();
     last_step = record.step();
+    unread_then = unread;
     if (done.has_loss()) last_loss = done.loss();
     if (done.has_scale()) tell_scale(last_step - 1, done.scale());
     if (!done.skipped()) return emit(std::move(record));
@@ -252,9 +302,13 @@ void RecordingReader::State::emit_event(run::Record&& record) {
 }
 
 void RecordingReader::State::end(const Fields& fields) {
+    const std::string outcome = fields.text("outcome", "closed", 64);
+    const std::string what =
+        outcome == "failed" ? fields.text("error", "an error", recording::most_text_bytes) : std::string();
+    const double time = fields.number("time", NAN);
+    settle_jump(fields.count("step", recording::most_steps) + 1);
     run::Record record = record_at(last_step);
     run::RunFinished& finished = *record.mutable_finished();
-    const std::string outcome = fields.text("outcome", "closed", 64);
     finished.set_outcome(outcome == "failed" ? run::RunFinished::FAILED
                          : outcome == "off"  ? run::RunFinished::STOPPED
                                              : run::RunFinished::COMPLETED);
@@ -262,9 +316,8 @@ void RecordingReader::State::end(const Fields& fields) {
     finished.set_skipped_steps(skipped);
     if (last_scale) finished.set_final_scale(*last_scale);
     if (last_loss) finished.set_train_loss(*last_loss);
-    if (const double time = fields.number("time", NAN); std::isfinite(time)) finished.set_seconds(time);
+    if (std::isfinite(time)) finished.set_seconds(time);
     if (outcome == "failed") {
-        const std::string what = fields.text("error", "an error", recording::most_text_bytes);
         const Error error(ErrorCode::failed, say("The training ended with %1", {what}), place.file);
         *finished.mutable_error() = to_record(error);
     }

@@ -6,10 +6,10 @@
 // What the next line may still add to is held back: the histograms of one step as long as their lines follow each
 // other, a skipped step until its culprit was told. A last line without its line feed is left for later (the training
 // goes on, or was killed). A line behind the header that is damaged is left out whole: of a training of days the
-// rest is worth having. A damaged number may still be read as another one: behind a step's that became too large, the
-// steps up to it are left out as well.
+// rest is worth having. A damaged number may still be read as another one: a step that is further ahead than the lines
+// left out explain waits for the next one, and is left out where that is not beyond it.
 //
-// Memory: the tensors' names, one line, and the histograms of one step.
+// Memory: the tensors' names, one line, two steps, and the histograms of one step.
 #pragma once
 
 #include <cstdint>

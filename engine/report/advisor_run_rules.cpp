@@ -222,8 +222,12 @@ std::optional<Finding> statistics_poisoned(const Evidence& e) {
 }
 
 std::optional<Finding> diverged(const Evidence& e) {
-    // Cross-entropy of guessing: ln(classes), 2.3 for ten. The squared error of giving a table's mean is its variance.
-    const double guessing = gives_values(e.config.task()) ? 1 : std::log(static_cast<double>(std::max(2u, e.classes)));
+    // Cross-entropy of guessing: ln(classes), 2.3 for ten. The squared error of giving a table's mean is its variance,
+    // that of an image of middle grey at most a quarter.
+    const run::Task task = e.config.task();
+    const double guessing = gives_image(task)    ? 0.25
+                            : gives_values(task) ? 1
+                                                 : std::log(static_cast<double>(std::max(2u, e.classes)));
     if (e.classes == 0 || e.first_loss_count < Evidence::first_losses || e.recent.size() < diverged_losses)
         return std::nullopt;
     std::vector<double> last;

@@ -29,16 +29,13 @@ double student_t_middle(double t, std::uint32_t freedom) {
     return odd ? 2 / std::numbers::pi * (angle + std::sin(angle) * sum) : std::sin(angle) * sum;
 }
 
-/// Percentage points of an accuracy's difference, the sign always there.
-std::string points(double share) {
-    return fmt::format("{:+.2f}", share * 100);
-}
-
-Phrase interval_phrase(const PairedDifference& d, const Phrase& unit) {
+Phrase interval_phrase(const PairedDifference& d, const Metric& metric) {
+    const Phrase& unit = metric.difference_unit;
     const std::string confidence = fmt::format("{:g}", d.confidence * 100);
+    const std::string low = metric_difference(metric, *d.low), high = metric_difference(metric, *d.high);
     if (unit == metric_of(run::CLASSIFY).difference_unit)
-        return say("%1 % interval %2 to %3 percentage points", {confidence, points(*d.low), points(*d.high)});
-    return say("%1 % interval %2 to %3 %4", {confidence, points(*d.low), points(*d.high), unit});
+        return say("%1 % interval %2 to %3 percentage points", {confidence, low, high});
+    return say("%1 % interval %2 to %3 %4", {confidence, low, high, unit});
 }
 
 }  // namespace
@@ -145,15 +142,15 @@ Phrase verdict_phrase(const PairedDifference& difference, const Phrase& baseline
             break;
         case Verdict::no_difference:
             text = say("no difference between %1 and %2 can be resolved here (%3 paired seeds, %4)",
-                       {other, baseline, difference.pairs, interval_phrase(difference, unit)});
+                       {other, baseline, difference.pairs, interval_phrase(difference, metric)});
             break;
         case Verdict::higher:
         case Verdict::lower: {
             const std::vector<Phrase> values{other,
-                                             fmt::format("{:.2f}", std::abs(difference.mean) * 100),
+                                             metric_number(metric, std::abs(difference.mean)),
                                              baseline,
                                              difference.pairs,
-                                             interval_phrase(difference, unit),
+                                             interval_phrase(difference, metric),
                                              unit};
             const bool above = difference.mean > 0;
             if (!(unit == metric_of(run::CLASSIFY).difference_unit))

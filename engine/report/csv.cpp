@@ -130,8 +130,8 @@ void write_steps_csv(std::ostream& out, const Library& library, const std::vecto
             run::EvalRecord evaluated = record.evaluated();
             add_measure(row, measure);
             row.number(!measure                   ? ""
-                       : done.has_accuracy()      ? measured_text(done.accuracy())
-                       : evaluated.has_accuracy() ? measured_text(evaluated.accuracy())
+                       : done.has_accuracy()      ? measured_text(*measure, done.accuracy())
+                       : evaluated.has_accuracy() ? measured_text(*measure, evaluated.accuracy())
                                                   : "");
             if (measure && !measure->accuracy) {  // what these fields then hold is no accuracy
                 done.clear_accuracy();
@@ -193,10 +193,12 @@ void write_runs_csv(std::ostream& out, const Library& library, const std::vector
         const std::optional<Measure> measure = whole ? measure_of_run(details.started) : std::nullopt;
         const bool judged = measure && details.finished;
         add_measure(row, measure);
-        row.number(judged && details.finished->has_test_accuracy() ? measured_text(details.finished->test_accuracy())
-                                                                   : "");
-        row.number(judged && details.finished->has_train_accuracy() ? measured_text(details.finished->train_accuracy())
-                                                                    : "");
+        row.number(judged && details.finished->has_test_accuracy()
+                       ? measured_text(*measure, details.finished->test_accuracy())
+                       : "");
+        row.number(judged && details.finished->has_train_accuracy()
+                       ? measured_text(*measure, details.finished->train_accuracy())
+                       : "");
         if (judged && !measure->accuracy) {
             details.finished->clear_test_accuracy();
             details.finished->clear_train_accuracy();

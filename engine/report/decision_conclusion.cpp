@@ -35,10 +35,11 @@ bool measured(const DecisionMode& mode) {
 /// "-0.42 percentage points, 95 % interval -0.60 to -0.24, 5 seeds".
 Phrase interval_of(const DecisionMode& mode) {
     const PairedDifference& difference = *mode.difference;
-    const auto points = [](double share) { return fmt::format("{:+.2f}", share * 100); };
+    const Metric metric = metric_of(mode.config);
     return say("%1 %6, %2 % interval %3 to %4, %5 seeds",
-               {points(difference.mean), fmt::format("{:g}", difference.confidence * 100), points(*difference.low),
-                points(*difference.high), difference.pairs, metric_of(mode.config).difference_unit});
+               {metric_difference(metric, difference.mean), fmt::format("{:g}", difference.confidence * 100),
+                metric_difference(metric, *difference.low), metric_difference(metric, *difference.high),
+                difference.pairs, metric.difference_unit});
 }
 
 /// The seed in the words that pair runs: "SEED DIGEST"; nothing where they begin otherwise.

@@ -216,7 +216,7 @@ std::string decision_json(const DecisionSheet& sheet) {
                     json_number(sheet.made_unix), json_text(program_version));
     out += json_list(sheet.modes, [&](const DecisionMode& mode) {
         const Measure measure = measure_of(mode.config.task());
-        const double whole = measure.unit == "%" ? 1 : 100;  // a share from 0 to 1, or dB
+        const double whole = measure.unit == "dB" ? measure.scale : 1;  // dB, or a share from 0 to 1
         std::string one = fmt::format(
             R"({{"mode": {}, "emulated": {}, "reasons": {}, "step_seconds": {}, "peak_held": {}, "peak_native": {}, )"
             R"("largest_batch_held": {}, "largest_batch_native": {}, "metric": {}, "accuracies": {}, )",

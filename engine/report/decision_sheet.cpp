@@ -129,14 +129,14 @@ Phrase accuracy_cell(const DecisionMode& mode) {
     std::vector<double> values;
     for (const DecisionAccuracy& one : mode.accuracies) values.push_back(one.accuracy);
     const PairedDifference mean = mean_interval(values);
-    const std::string unit = metric_of(mode.config).unit;
-    const auto number = [](double value) { return fmt::format("{:.2f}", value * 100); };
-    if (values.size() == 1) return say("%1 %2 (one run)", {number(mean.mean), unit});
+    const Metric metric = metric_of(mode.config);
+    if (values.size() == 1) return say("%1 (one run)", {metric_text(metric, true, mean.mean)});
     std::string each;
-    for (const double value : values) each += (each.empty() ? "" : ", ") + number(value);
-    return say("%1 %7, %2 % interval %3 to %4 %7 (%5 seeds: %6)",
-               {number(mean.mean), fmt::format("{:.0f}", mean.confidence * 100), number(mean.low.value_or(mean.mean)),
-                number(mean.high.value_or(mean.mean)), values.size(), each, unit});
+    for (const double value : values) each += (each.empty() ? "" : ", ") + metric_number(metric, value);
+    return say("%1, %2 % interval %3 to %4 (%5 seeds: %6)",
+               {metric_text(metric, true, mean.mean), fmt::format("{:.0f}", mean.confidence * 100),
+                metric_number(metric, mean.low.value_or(mean.mean)),
+                metric_text(metric, true, mean.high.value_or(mean.mean)), values.size(), each});
 }
 
 std::vector<Phrase> reading_of(const DecisionSheet& sheet) {

@@ -146,8 +146,10 @@ Phrase rate_heading(const ReportData& data) {
             return sample_word(one.config.task()) == std::string_view(word);
         });
     };
-    if (all("image")) return say("Images/s");
-    return all("sequence") ? say("Sequences/s") : all("row") ? say("Rows/s") : say("Samples/s");
+    return say("%1, whole run", {all("image")      ? say("Images/s")
+                                 : all("sequence") ? say("Sequences/s")
+                                 : all("row")      ? say("Rows/s")
+                                                   : say("Samples/s")});
 }
 
 namespace {
@@ -164,11 +166,11 @@ struct Judged {
 Judged judged_by(const ReportData& data, const std::vector<Drawn>& drawn, const Metric& metric) {
     const Words& words = data.words;
     Judged made;
-    made.chart = {"accuracy", words("Accuracy over training steps"), words("accuracy"), Chart::Axis::percent, {}, {}};
+    made.chart = {"accuracy", words("Accuracy over training steps"), words("accuracy"), Chart::Axis::judged, {}, {}};
     if (!(metric.name == metric_of(run::CLASSIFY).name)) {
         made.chart.y_label = words(metric.name);
         made.chart.title = words("%1 over training steps", {words(metric.name)});
-        made.chart.unit = metric.unit;
+        made.chart.metric = metric;
     }
     for (const Drawn& one : drawn)
         if (metric_of(data.runs[one.index].config).name == metric.name) made.runs.push_back(one);
@@ -342,7 +344,8 @@ std::string html_results(const ReportData& data) {
                "shadow. Cosine: the smallest between a gradient and FP32's, with its signal-to-noise ratio.")) +
            " " +
            escaped(words("Flushed gradients: share of the nonzero weight gradients that the cast turned into zero. "
-                         "Lost updates: share of the computed updates that left the stored weight unchanged."));
+                         "Lost updates: share of the computed updates that left the stored weight unchanged.")) +
+           " " + escaped(words("Speed: the mean of all steps, with watching and without evaluations."));
     if (emulated)
         out += " " + escaped(words("Emulated: computed with the rounding of its formats, on hardware that lacks them, "
                                    "so it says nothing about their speed."));

@@ -40,7 +40,7 @@ std::string tested_text(const Words& words, const RunReport& report);
 Metric common_metric(const ReportData& data);
 /// The heading over result_text(): `accuracy` where all runs classify images, else what it is of `set`.
 Phrase test_metric(const ReportData& data, const Phrase& accuracy, const Phrase& set);
-/// Heading of the runs' speeds: "Images/s", "Sequences/s", "Rows/s", or "Samples/s" where they differ.
+/// Heading of the runs' speeds: "Images/s, whole run", so of sequences and rows, or of samples where they differ.
 Phrase rate_heading(const ReportData& data);
 
 /// A table of the numbers behind a chart, folded until it is asked for: at most most_table_rows steps of each line,

@@ -6,6 +6,7 @@
 
 #include "engine/base/plain_nan.h"
 #include "engine/report/advisor_text.h"
+#include "engine/report/diagnosis_text.h"
 #include "engine/report/html.h"
 #include "engine/report/html_parts.h"
 #include "engine/report/markup_text.h"
@@ -143,13 +144,7 @@ std::string cause(const Words& words, const RunReport& report) {
     std::string lines;
     for (const std::string& line : answer.pytorch()) lines += line + '\n';
     if (!lines.empty()) out += paragraph(words("In PyTorch:")) + code_block(lines);
-    const std::string seconds = fmt::format("{:.1f}", answer.seconds());
-    return out + paragraph(answer.tests() == 1
-                               ? words("One training over %1 casts and switches, %2 s.",
-                                       {count_text(answer.space()), seconds})
-                               : words("%1 trainings over %2 casts and switches, %3 s.",
-                                       {count_text(answer.tests()), count_text(answer.space()), seconds}),
-                           true);
+    return out + paragraph(words(diagnosis_effort(answer)) + ".", true);
 }
 
 /// How few bits each operation can do with (engine/diagnose/budget.h).
@@ -402,7 +397,7 @@ std::string identity(const Words& words, const RunReport& report) {
     row(say("Started"), time_text(report.summary.started_unix));
     row(say("Duration"), report.details.finished ? fmt::format("{:.1f} s", finished.seconds()) : "");
     row(say("Fork of"), report.summary.parent_run_id);
-    row(say("Device"), id.device());
+    row(say("Device"), words(Phrase(id.device())));
     row(report.details.started.has_foreign() ? say("Recorded by") : Phrase("Mantissa"),
         id.program_version() + (id.commit().empty() ? "" : " (" + id.commit() + ")"));
     row(say("Libraries"), libraries);

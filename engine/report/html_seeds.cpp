@@ -90,11 +90,11 @@ const double* paired_with(const SeedGroup& group, const std::string& beginning, 
 }
 
 /// "93.53 93.41 11.35": what a mean of runs that learn and runs that do not hides.
-std::string by_seed(const std::vector<double>& accuracies) {
+std::string by_seed(const std::vector<double>& accuracies, const Metric& metric) {
     constexpr std::size_t most = 20;
     std::string text;
     for (std::size_t i = 0; i < std::min(most, accuracies.size()); ++i)
-        text += fmt::format("{}{:.2f}", text.empty() ? "" : " ", accuracies[i] * 100);
+        text += (text.empty() ? "" : " ") + metric_number(metric, accuracies[i]);
     return accuracies.size() > most ? text + " …" : text;
 }
 
@@ -124,6 +124,7 @@ std::string html_seeds(const ReportData& data) {
             }
         }
         const PairedDifference mean = mean_interval(own);
+        const Metric metric = metric_of(data.runs[group.first].config);
         const std::string verdict =
             &group == &groups[0] ? "–"
             : paired.empty() && !own.empty()
@@ -137,10 +138,9 @@ std::string html_seeds(const ReportData& data) {
             isolated(shortened(label_of(data, group), 120)), group.numbers, own.size(),
             result_text(data.runs[group.first], !own.empty(), mean.mean),
             mean.low
-                ? escaped(words("%1 to %2 %3", {fmt::format("{:.2f}", *mean.low * 100),
-                                                fmt::format("{:.2f}", *mean.high * 100), common_metric(data).unit}))
+                ? escaped(words("%1 to %2", {metric_number(metric, *mean.low), metric_text(metric, true, *mean.high)}))
                 : "–",
-            by_seed(own), isolated(shortened(verdict, 400)));
+            by_seed(own, metric), isolated(shortened(verdict, 400)));
     }
     return out + "</tbody></table></div>\n<p class=\"muted\">" +
            escaped(words("Runs that differ only in the seed share a row. Differences are between runs with the same "

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t most_histograms = 24;  // of one run: beyond that the table below says it
 
 std::string value_text(const Chart& chart, float value) {
-    if (chart.axis == Chart::Axis::percent) return fmt::format("{:.2f} {}", value * 100, chart.unit);
+    if (chart.axis == Chart::Axis::judged) return metric_text(chart.metric, true, value);
     if (value == std::trunc(value) && std::abs(value) < 1e15f) return fmt::format("{:.0f}", value);  // a loss scale
     return fmt::format("{:.5g}", value);
 }
@@ -119,7 +119,12 @@ std::string html_common(const ReportData& data) {
          [](const RunReport& r) { return r.details.started.identity().initial_weights_sha256(); },
          say("the same (SHA-256 equal): later differences have other causes"),
          say("different: they may cause a part of any difference")},
-        {say("Order of batches"), [](const RunReport& r) { return r.details.started.identity().batch_order_sha256(); },
+        {say("Order of batches"),  // the digest is of the order of samples
+         [](const RunReport& r) {
+             const run::RunStarted& started = r.details.started;
+             const std::string& order = started.identity().batch_order_sha256();
+             return order.empty() ? order : fmt::format("{} {}", order, started.config().batch());
+         },
          say("the same (SHA-256 equal)"), say("different: single steps cannot be compared")},
         {say("Data"), [](const RunReport& r) { return r.details.started.identity().data_sha256(); },
          say("the same (SHA-256 equal)"), say("different: the accuracies are of different samples")},

@@ -9,17 +9,9 @@
 #include "engine/run/metric.h"
 
 namespace mantissa {
-namespace {
-
-float in_unit(float of_record) {
-    return static_cast<float>(static_cast<double>(of_record) * 100);
-}
-
-}  // namespace
-
 Measure measure_of(run::Task task) {
     const Metric metric = metric_of(task);
-    Measure measure{english(metric.name), metric.unit, "", true};
+    Measure measure{english(metric.name), metric.unit, metric.scale, "", true};
     if (measure.name == "R²") {
         measure.tag = "r2";
         measure.accuracy = false;
@@ -31,15 +23,15 @@ Measure measure_of(run::Task task) {
     return measure;
 }
 
-std::string measured_text(std::optional<float> of_record) {
+std::string measured_text(const Measure& measure, std::optional<float> of_record) {
     // Seven digits of a float: 38.62, where its product with 100 is 38.620003.
     if (!of_record) return "";
-    return std::isfinite(*of_record) ? fmt::format("{:.7g}", static_cast<double>(*of_record) * 100)
+    return std::isfinite(*of_record) ? fmt::format("{:.7g}", static_cast<double>(*of_record) * measure.scale)
                                      : number_text(*of_record);
 }
 
 float tagged_value(const Measure& measure, float of_record) {
-    return measure.unit == "%" ? of_record : in_unit(of_record);
+    return measure.unit == "dB" ? static_cast<float>(static_cast<double>(of_record) * measure.scale) : of_record;
 }
 
 }  // namespace mantissa

@@ -162,7 +162,8 @@ std::string pytorch_module(const run::RunConfig& config, std::int64_t side, std:
         "    from safetensors.torch import load_file\n"
         "    net = Net()\n"
         "    net.load_state_dict(load_file(\"weights.safetensors\"), strict=False)  # lacks num_batches_tracked "
-        "only\n\n"
+        "only\n"
+        "    net.eval()  # BatchNorm with its running statistics, nothing dropped; net.train() to train on\n\n"
         "Samples are {}.{}\n\"\"\"\n"
         "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n",
         network_name(config), program_version,

@@ -98,7 +98,8 @@ run::RunConfig changed_settings(const run::RunConfig& config) {
     if (whole.casts() != run::CASTS_OWN) {
         base.MergeFrom(settings_of(whole.casts(), whole.precision()));
         named.set_casts(whole.casts());
-        if (whole.precision() == run::BF16 || whole.precision() == run::CUSTOM) named.set_precision(whole.precision());
+        if (whole.precision() != settings_of(whole.casts(), run::PRECISION_UNSET).precision())
+            named.set_precision(whole.precision());
     }
     if (whole.scaler() != base.scaler()) {
         base.MergeFrom(settings_of(whole.scaler()));

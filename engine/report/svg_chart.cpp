@@ -40,7 +40,7 @@ double nice_step(double span, int most) {
 
 /// Of an axis that always shows 0 to 100 %; a PSNR has none.
 bool has_shares(const Chart& chart) {
-    return chart.axis == Chart::Axis::percent && std::string_view(chart.unit) == "%";
+    return chart.axis == Chart::Axis::judged && std::string_view(chart.metric.unit) == "%";
 }
 
 Range y_range(const Chart& chart) {
@@ -168,8 +168,12 @@ class Plot {
         return text.empty() ? words_("No values were recorded.") : text;
     }
 
+    std::string judged_text(double value) const {
+        return with_unit(chart_.metric, fmt::format("{:.4g}", value * chart_.metric.scale));
+    }
+
     std::string value_text(float value) const {
-        if (chart_.axis == Chart::Axis::percent) return fmt::format("{:.4g} {}", value * 100, chart_.unit);
+        if (chart_.axis == Chart::Axis::judged) return judged_text(value);
         if (chart_.axis == Chart::Axis::log2) return scale_text(value);
         return fmt::format("{:.4g}", value);
     }
@@ -182,7 +186,7 @@ class Plot {
         for (int i = 0; i <= count; ++i) {
             const double at = y_.low + i * step, value = std::abs(at) < step * 1e-6 ? 0.0 : at;
             std::string label = fmt::format("{:.6g}", value);
-            if (chart_.axis == Chart::Axis::percent) label = fmt::format("{:.4g} {}", value * 100, chart_.unit);
+            if (chart_.axis == Chart::Axis::judged) label = judged_text(value);
             if (chart_.axis == Chart::Axis::log2) label = power_of_two(static_cast<int>(std::lround(value)));
             out += fmt::format(R"(<path d="M{:g} {:.1f}H{:g}" stroke="currentColor" stroke-opacity="0.15"/>)"
                                R"(<text x="{:g}" y="{:.1f}" text-anchor="end" fill="currentColor">{}</text>)"

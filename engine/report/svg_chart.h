@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/report/words.h"
+#include "engine/run/metric.h"
 #include "engine/run/run.pb.h"
 #include "engine/store/series.h"
 
@@ -43,8 +44,8 @@ struct ChartEvent {
 struct Chart {
     enum class Axis {
         linear,
-        log2,     ///< zero and negative values are marked at the lower edge
-        percent,  ///< a hundredth of what is shown in `unit`: 0 to 1 as 0 to 100 %, 0.15 as 15 dB
+        log2,    ///< zero and negative values are marked at the lower edge
+        judged,  ///< records' values of `metric`: 0 to 1 as 0 to 100 %, 0.15 as 15 dB
     };
     std::string id;  ///< letters, digits and dashes; unique in the page
     std::string title;
@@ -52,7 +53,7 @@ struct Chart {
     Axis axis = Axis::linear;
     std::vector<ChartLine> lines;
     std::vector<ChartEvent> events;
-    const char* unit = "%";  ///< of Axis::percent
+    Metric metric = metric_of(run::CLASSIFY);  ///< of Axis::judged
 };
 
 /// The chart as one <svg> element, with a title and a description of every line for those who do not see it. Lines

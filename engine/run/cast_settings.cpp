@@ -77,6 +77,10 @@ const CastsDescription& description_of(run::Casts casts) {
     return *found;
 }
 
+bool has_16_bits(run::Precision precision) {
+    return precision == run::FP16 || precision == run::BF16 || precision == run::CUSTOM;
+}
+
 run::RunConfig settings_of(run::Casts casts, run::Precision precision) {
     run::RunConfig config;
     config.set_casts(casts);
@@ -87,8 +91,7 @@ run::RunConfig settings_of(run::Casts casts, run::Precision precision) {
         config.set_scaling(run::NONE);
         return config;
     }
-    const bool other = precision == run::BF16 || precision == run::CUSTOM;
-    config.set_precision(other ? precision : run::FP16);
+    config.set_precision(precision == run::PRECISION_UNSET ? run::FP16 : precision);
     config.set_master_weights(row.master_weights);
     config.set_optimizer_state_fp32(row.master_weights);
     config.set_optimizer_16bit(row.of(OperationClass::optimizer).rule == CastRule::half);
@@ -107,7 +110,8 @@ run::RunConfig settings_of(run::Casts casts, run::Precision precision) {
     config.set_stepwise_derivatives(false);
     const run::Scaler scaler = scaler_of(casts);
     if (scaler != run::SCALER_UNSET) config.MergeFrom(settings_of(scaler));
-    if (scaler == run::SCALER_UNSET || precision == run::BF16) config.set_scaling(run::NONE);
+    const bool scaled = config.precision() == run::FP16 || config.precision() == run::CUSTOM;
+    if (scaler == run::SCALER_UNSET || !scaled) config.set_scaling(run::NONE);
     return config;
 }
 
@@ -195,9 +199,7 @@ bool other_casts(const run::RunConfig& config) {
     if (!config.has_casts() || config.casts() == run::CASTS_OWN || config.casts() == run::CASTS_UNSET ||
         !run::Casts_IsValid(config.casts()))
         return false;
-    const bool narrow =
-        config.precision() == run::FP16 || config.precision() == run::BF16 || config.precision() == run::CUSTOM;
-    return narrow != (config.casts() == run::CASTS_APEX_O0);
+    return has_16_bits(config.precision()) != (config.casts() == run::CASTS_APEX_O0);
 }
 
 Phrase casts_phrase(const run::RunConfig& config) {

@@ -55,9 +55,12 @@ std::span<const CastsDescription> casts_descriptions();
 /// Of one of them; throws Error(usage) where there is none (CASTS_OWN has none).
 const CastsDescription& description_of(run::Casts casts);
 
-/// Every field that the recipe sets, its loss scaler's among them; of CASTS_OWN the name alone. In FP16, or in
-/// `precision` where that is BF16 or custom: in BF16 and wider exponents without a loss scale, as frameworks have it.
-/// Apex O0 is FP32.
+/// Whether it is FP16, BF16 or custom: what recipes of casts are made for.
+bool has_16_bits(run::Precision precision);
+
+/// Every field that the recipe sets, its loss scaler's among them; of CASTS_OWN the name alone. In FP16 where
+/// `precision` is unset; in BF16, and where nothing is in 16 bits, without a loss scale, as frameworks have it. Apex O0
+/// is FP32.
 run::RunConfig settings_of(run::Casts casts, run::Precision precision);
 
 /// The same for a list, in English.

@@ -23,7 +23,7 @@ Metric metric_of(run::Task task) {
         case run::RECONSTRUCT:
             return {say("PSNR"), "dB", say("dB")};
         case run::REGRESS:
-            return {say("R²"), "%", say("percentage points")};
+            return {say("R²"), "", say("R²"), 1, 3};
         case run::Task_INT_MIN_SENTINEL_DO_NOT_USE_:
         case run::Task_INT_MAX_SENTINEL_DO_NOT_USE_:
             break;
@@ -43,15 +43,27 @@ const char* sample_word(run::Task task) {
     return reads_table(task) ? "row" : reads_text(task) ? "sequence" : "image";
 }
 
+std::string metric_number(const Metric& metric, double value) {
+    return fmt::format("{:.{}f}", plain_nan(value * metric.scale), metric.decimals);
+}
+
+std::string metric_difference(const Metric& metric, double difference) {
+    return fmt::format("{:+.{}f}", difference * metric.scale, metric.decimals);
+}
+
+std::string with_unit(const Metric& metric, const std::string& number) {
+    return *metric.unit ? number + " " + metric.unit : number;
+}
+
+std::string metric_text(const Metric& metric, bool known, double value) {
+    return known ? with_unit(metric, metric_number(metric, value)) : "-";
+}
+
 std::string tested_text(const std::string& set, run::Task task, double value, int width) {
     const Metric metric = metric_of(task);
     const bool named = !gives_one_class(task);
-    return fmt::format("{}{} {:{}.2f} {}", set, named ? " " + english(metric.name) : "", plain_nan(value * 100), width,
-                       metric.unit);
-}
-
-std::string metric_text(const Metric& metric, bool known, double value, int decimals) {
-    return known ? fmt::format("{:.{}f} {}", plain_nan(value * 100), decimals, metric.unit) : "-";
+    return fmt::format("{}{} {}", set, named ? " " + english(metric.name) : "",
+                       with_unit(metric, fmt::format("{:>{}}", metric_number(metric, value), width)));
 }
 
 }  // namespace mantissa

@@ -62,6 +62,14 @@ const OperandRecipe* operands_of(const run::RunConfig& config) {
     return has_operands(config) ? description_of(config.operand_recipe()).recipe : nullptr;
 }
 
+Phrase operands_title(std::string_view title) {
+    static const std::array in_words{say("FP8 without a scale"), say("FP8, E5M2 without a scale"),
+                                     say("FP8, current scaling"), say("FP8, delayed scaling")};
+    const auto found =
+        std::find_if(in_words.begin(), in_words.end(), [title](const Phrase& one) { return one.text == title; });
+    return found == in_words.end() ? Phrase(std::string(title)) : *found;
+}
+
 run::RunConfig settings_of(run::Operands operands) {
     run::RunConfig config;
     config.set_operand_recipe(operands);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "engine/base/phrase.h"
 #include "engine/precision/operand_recipe.h"
@@ -35,6 +36,9 @@ bool has_operands(const run::RunConfig& config);
 
 /// Its recipe; null where it names none.
 const OperandRecipe* operands_of(const run::RunConfig& config);
+
+/// A recipe's title to be said in another language, where there are words in it; else the title as it is.
+Phrase operands_title(std::string_view title);
 
 /// Every field that choosing it sets: BF16, FP32 master weights, no loss scale; of OPERANDS_NONE the name alone.
 run::RunConfig settings_of(run::Operands operands);

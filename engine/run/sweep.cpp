@@ -14,6 +14,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/sha256.h"
+#include "engine/run/cast_settings.h"
 #include "engine/run/json.h"
 #include "engine/run/names.h"
 #include "engine/run/presets.h"
@@ -131,9 +132,22 @@ run::RunConfig cell_of(const run::RunConfig& base, const run::RunConfig& given, 
         for (const auto& [axis, value] : choices)
             if (axis->name() == field) set_field(cell, *axis, value, field);
     };
-    for (const char* const field : {"operand_recipe", "precision", "casts", "scaler"}) choose(field);
-    const bool recipes =
-        std::any_of(choices.begin(), choices.end(), [](const Choice& one) { return is_recipe(one.first->name()); });
+    const auto chosen = [&](const char* field) {
+        return std::any_of(choices.begin(), choices.end(),
+                           [field](const Choice& one) { return one.first->name() == field; });
+    };
+    choose("operand_recipe");
+    choose("precision");
+    // The recipe chooses a format where nothing else does, and whether there is a scale rests on that format.
+    const bool own_format = chosen("precision") || given.has_precision() || has_16_bits(cell.precision());
+    if (chosen("casts") && !own_format) cell.clear_precision();
+    choose("casts");
+    if (!cell.has_precision()) cell.set_precision(base.precision());
+    const bool again = chosen("precision") && !chosen("casts") && given.has_casts();
+    if (again) cell.MergeFrom(settings_of(given.casts(), cell.precision()));
+    choose("scaler");
+    const bool recipes = again || std::any_of(choices.begin(), choices.end(),
+                                              [](const Choice& one) { return is_recipe(one.first->name()); });
     if (recipes) cell = merge(cell, beside_recipes(given));
     for (const auto& [axis, value] : choices)
         if (!is_recipe(axis->name())) set_field(cell, *axis, value, axis->name());

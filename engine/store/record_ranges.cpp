@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <string_view>
 #include <vector>
@@ -25,7 +26,9 @@ struct Range {
 constexpr double steps = static_cast<double>(most_steps);
 constexpr Range counts{0, 0x1p53};       // of elements, bytes: exact in a double, and sums of them in 64 bits
 constexpr Range exponents{-2200, 2200};  // of powers of two: those of FP64 and their squares
-constexpr Range shares{0, 1};
+// A task's metric (engine/run/metric.h). The PSNR of images far off is negative, minus infinity where their error is
+// infinite; of equal images it is 200 dB.
+constexpr Range metrics{-std::numeric_limits<double>::infinity(), 2};
 constexpr int most_items = 65'536;
 constexpr int most_bins = 4'096;
 constexpr int most_nesting = 24;
@@ -39,10 +42,10 @@ const std::map<std::string_view, Range>& ranges() {
         {"RunIdentity.seed", {0, 0x1p64}},
         {"RunStarted.steps_per_epoch", {0, steps}},
         {"RunStarted.total_steps", {0, steps}},
-        {"EvalRecord.accuracy", shares},
+        {"EvalRecord.accuracy", metrics},
         {"EvalRecord.images", {0, 1e9}},
-        {"RunFinished.test_accuracy", shares},
-        {"RunFinished.train_accuracy", shares},
+        {"RunFinished.test_accuracy", metrics},
+        {"RunFinished.train_accuracy", metrics},
         {"RunFinished.steps", {0, steps}},
         {"RunFinished.skipped_steps", {0, steps}},
         {"RunConfig.seed", {0, 0x1p64}},
@@ -73,8 +76,10 @@ std::optional<Range> range_of(const FieldDescriptor& field) {
 }
 
 Phrase beyond(const FieldDescriptor& field, double value, const Range& range) {
-    return say("%1 is %2, expected %3 to %4", {std::string(short_name(field)), fmt::format("{:.17g}", value),
-                                               fmt::format("{:.17g}", range.low), fmt::format("{:.17g}", range.high)});
+    const std::string name(short_name(field)), is = fmt::format("{:.17g}", value),
+                                               most = fmt::format("{:.17g}", range.high);
+    if (std::isinf(range.low)) return say("%1 is %2, expected at most %3", {name, is, most});
+    return say("%1 is %2, expected %3 to %4", {name, is, fmt::format("{:.17g}", range.low), most});
 }
 
 double number_in(const Message& message, const FieldDescriptor& field) {
@@ -132,8 +137,8 @@ std::optional<Phrase> check(const Message& message, int nesting) {
 
 std::optional<Phrase> check_step(const run::StepRecord& step) {
     const auto* type = run::StepRecord::descriptor();
-    if (step.accuracy() < 0 || step.accuracy() > 1)
-        return beyond(*type->FindFieldByName("accuracy"), static_cast<double>(step.accuracy()), shares);
+    if (const auto accuracy = static_cast<double>(step.accuracy()); accuracy > metrics.high)
+        return beyond(*type->FindFieldByName("accuracy"), accuracy, metrics);
     if (step.has_nonfinite_role() && !run::Role_IsValid(step.nonfinite_role()))
         return say("%1 is %2, which is no choice", {"StepRecord.nonfinite_role", int{step.nonfinite_role()}});
     for (const auto& [field, value] :

@@ -83,6 +83,12 @@ class UpdatesAreTheEngines(Case):
         self.assertEqual(entry["lost"], entry["lost_without_master"])
 
 
+    def test_updates_that_are_no_numbers_are_no_zeros(self) -> None:
+        recording, *_ = self.one_step(torch.float32, None, float("nan"))
+        entry = recording.hist(1, "update")["layers.1.weight"]
+        self.assertEqual((entry["nonzero"], entry["nan"], entry["counts"]), (0, 400, []))
+
+
 class UpdatesFromTheState(Case):
     """What is computed again from the optimizer's state is what the step did, within the rounding of FP32."""
 

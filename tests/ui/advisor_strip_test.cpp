@@ -349,6 +349,7 @@ void AdvisorStripTest::keepsItsLineWithoutFindings() {
     bench.session.apply(runOf("A", run::FP32, 30));
     bench.strip->refreshNow();
     QCOMPARE(bench.strip->sentence(), QStringLiteral("No advice on this run so far."));
+    QVERIFY(bench.find<QLabel>("advisorTitle")->toolTip().contains("No advice on this run so far."));
     bench.session.apply({begun("B", run::FP16, 590)});
     QVERIFY(!bench.strip->findings().empty());
     QVERIFY(!bench.find<QToolButton>("advisorMore")->isVisible());

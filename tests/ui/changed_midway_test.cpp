@@ -281,7 +281,7 @@ void ChangedMidwayTest::theSpeedIsEmulatedWhileItIs() {
         const RunModel run = modelOf(records);
         return liveNumbers(&run)[6].caption;
     };
-    const QString emulated("images/s (emulated)"), native("images/s");
+    const QString emulated("images/s (emulated)"), native("images/s, latest");
     QCOMPARE(caption(true, std::nullopt), emulated);
     QCOMPARE(caption(true, false), native);
     QCOMPARE(caption(false, std::nullopt), native);

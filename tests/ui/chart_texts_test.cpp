@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QImage>
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -15,6 +16,7 @@
 #include "ui/pages/live_numbers.h"
 #include "ui/pages/live_page.h"
 #include "ui/widgets/theme.h"
+#include "ui/words/metric_words.h"
 
 namespace mantissa::ui {
 
@@ -54,6 +56,32 @@ class ChartTextsTest : public QObject {
             QVERIFY(!texts.title.isEmpty());
             QVERIFY(QRectF(chart.rect()).contains(texts.title));
         }
+    }
+
+    /// The axis was cut to its limits, and a chart whose values all lay beyond them was empty.
+    void valuesBeyondALimitAreDrawn() {
+        for (const double side : {-1.0, 1.0}) {
+            LineChart chart(QStringLiteral("R²"), QStringLiteral("step"));
+            chart.resize(380, 170);
+            chart.setYLimits(-1.0, 1.0);
+            SeriesStyle red;
+            red.color = Qt::red;
+            chart.setSeries(QStringLiteral("a"), red, std::vector{0.0, 1.0, 2.0},
+                            std::vector{20 * side, 25 * side, 30 * side});
+            chart.refresh();
+            QVERIFY(chart.yMin() <= std::min(20 * side, 30 * side) && chart.yMax() >= std::max(20 * side, 30 * side));
+            QVERIFY(pixelsLike(chart.grab().toImage(), Qt::red) > 50);
+        }
+    }
+
+    /// A U-Net that begins far off: its PSNR is below 0 dB.
+    void aPsnrBelowZeroIsDrawn() {
+        LineChart chart(QStringLiteral("PSNR (dB)"), QStringLiteral("step"));
+        chart.resize(380, 170);
+        chart.setYLimits(metricLeast(run::DENOISE), metricMost(run::DENOISE));
+        chart.setSeries(QStringLiteral("a"), {}, std::vector{0.0, 1.0}, std::vector{-25.0, 15.0});
+        chart.refresh();
+        QVERIFY2(chart.yMin() <= -25.0 && chart.yMin() > -100.0, qPrintable(QString::number(chart.yMin())));
     }
 
     /// Two runs that part at one step: neither covers the other.
@@ -158,10 +186,10 @@ class ChartTextsTest : public QObject {
         page.refreshNow();
         QCoreApplication::processEvents();
         page.refreshNow();
-        QVERIFY2(page.accuracyChart().yMin() <= -50, qPrintable(QString::number(page.accuracyChart().yMin())));
+        QVERIFY2(page.accuracyChart().yMin() <= -0.5, qPrintable(QString::number(page.accuracyChart().yMin())));
         const std::unique_ptr<ChartTable> table(page.accuracyChart().makeTable());
-        QVERIFY2(table->toText().contains("-25") && table->toText().contains("-50"), qPrintable(table->toText()));
-        QCOMPARE(liveNumbers(session.currentRun())[2].value, QStringLiteral("≤ 0") + QChar(0xA0) + QStringLiteral("%"));
+        QVERIFY2(table->toText().contains("-0.25") && table->toText().contains("-0.5"), qPrintable(table->toText()));
+        QCOMPARE(liveNumbers(session.currentRun())[2].value, QStringLiteral("≤ 0"));
     }
 };
 

@@ -242,6 +242,13 @@ class ForeignPagesTest : public QObject {
         session.setCurrentRun(QString::fromStdString(session.runs().front()->runId()));
         page.refreshNow();
         QCOMPARE(page.logged().chart().xMax(), page.lossChart().xMax());
+        // Charts of one page show the same steps, whichever a person zooms.
+        emit page.lossChart().xRangeChanged(3, 5);
+        QCOMPARE(page.logged().chart().xMax(), 5.0);
+        emit page.logged().chart().xRangeChanged(2, 4);
+        QCOMPARE(page.lossChart().xMin(), 2.0);
+        emit page.logged().chart().xRangeReset();
+        QVERIFY(!page.lossChart().isZoomed());
         page.logged().names().setCurrentIndex(1);
         emit page.logged().names().activated(1);
         page.refreshNow();

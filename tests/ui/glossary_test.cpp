@@ -3,7 +3,9 @@
 #include "ui/shell/glossary.h"
 
 #include <QDialog>
+#include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSet>
 #include <QTableView>
@@ -77,6 +79,24 @@ class GlossaryTest : public QObject {
         QTest::mouseClick(show, Qt::LeftButton);
         QVERIFY(desk.window().pages().isAt("Scale"));
         dialog->close();
+    }
+
+    /// Each page has its line and its key in View › Page, and Help › Keyboard names the keys.
+    void everyPageHasAKey() {
+        Desk desk;
+        PageTabs& pages = desk.window().pages();
+        const QList<QAction*> lines = desk.find<QMenu>("pageMenu")->actions();
+        QCOMPARE(lines.size(), pages.count());
+        for (int i = 0; i < pages.count(); ++i) {
+            QVERIFY2(lines[i]->text().endsWith(pages.tabText(i)), qPrintable(lines[i]->text()));
+            QVERIFY2(!lines[i]->shortcut().isEmpty(), qPrintable(lines[i]->text()));
+        }
+        QTest::keyClick(&desk.window(), Qt::Key_3, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(pages.isAt("Ranks"));
+        desk.window().actions().keyboard->trigger();
+        QStringList told;
+        for (const QLabel* label : desk.window().findChildren<QLabel*>()) told << label->text();
+        QVERIFY(told.join(u'\n').contains("Ctrl+Shift+1 to 3"));
     }
 };
 

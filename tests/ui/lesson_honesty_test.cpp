@@ -4,14 +4,21 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTextBrowser>
 #include <QToolButton>
 
 #include "tests/ui/desk.h"
+#include "tests/ui/painted_text.h"
+#include "ui/pages/formats_page.h"
+#include "ui/pages/formats_ruler.h"
+#include "ui/pages/formats_sums.h"
+#include "ui/pages/formats_table.h"
 #include "ui/shell/advisor_strip.h"
 #include "ui/shell/lesson_desk.h"
 #include "ui/shell/page_cover.h"
 #include "ui/shell/page_tabs.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/text_label.h"
 
 using namespace mantissa;
@@ -136,6 +143,19 @@ class LessonHonestyTest : public QObject {
         QVERIFY(desk.program->session().isVisible(QString::fromStdString(desk.run()->runId())));
     }
 
+    /// "The network on this page is not one of Mantissa's": beside a recording stands none that is.
+    void besideARecordingStandsNoOtherRun() {
+        Desk desk;
+        desk.startRun();
+        TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        const QString earlier = QString::fromStdString(desk.run()->runId());
+        QVERIFY(desk.window().lessons().open(shipped("08-your-own-training")));
+        TRY_VERIFY(desk.run() && desk.run()->foreign());
+        TRY_VERIFY(!desk.program->session().isVisible(earlier));
+        desk.window().lessons().close();
+        QVERIFY(desk.program->session().isVisible(earlier));
+    }
+
     /// While it trains its runs would be lost to it.
     void aLessonThatTrainsIsNotLeft() {
         qunsetenv("MANTISSA_FAKE_RUNS_END");
@@ -151,9 +171,14 @@ class LessonHonestyTest : public QObject {
         QCOMPARE(failed.count(), 2);
         QCOMPARE(failed.front().front().toString(), QString("“A tiny lesson” is training, and would lose these runs."));
         TRY_VERIFY(desk.run() && desk.run()->step() > 0);
+        QVERIFY(!desk.window().banners().sentence("lesson").isEmpty());
         desk.click(desk.window().actions().stop);
         TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        QCOMPARE(desk.window().banners().sentence("lesson"), QString());  // it no longer holds
+        QVERIFY(!lessons.open(kTiny / "nothing"));
+        QVERIFY(!desk.window().banners().sentence("lesson").isEmpty());
         QVERIFY(lessons.open(shipped("01-rulers")));
+        QCOMPARE(desk.window().banners().sentence("lesson"), QString());
     }
 
     /// The cross over the lesson leaves it: no cover and no preset of a lesson stays that nobody sees.
@@ -225,6 +250,88 @@ class LessonHonestyTest : public QObject {
         QVERIFY(desk.window().lessons().model().answer() && !desk.window().lessons().model().answerLocked());
         QCOMPARE(desk.find<LinesLabel>("presetDescription")->whole(),
                  QString("What this preset shows appears here once the outcome is seen."));
+    }
+
+    /// The page Formats shows what some questions ask for: not before the outcome is seen.
+    void thePageFormatsAnswersNoQuestion() {
+        Desk desk;
+        auto* page = desk.window().pages().findChild<FormatsPage*>();
+        QVERIFY(paintedTexts(page->ruler()).contains("65504"));
+        open(desk, shipped("01-rulers"), 3);
+        QCOMPARE(page->onePlusTable().cell(0, 4), QString("–"));
+        desk.window().lessons().goTo(4);
+        QCOMPARE(page->onePlusTable().cell(0, 4), QString("kept"));
+        QCOMPARE(page->onePlusTable().cell(2, 4), QString("lost"));
+        desk.window().lessons().goTo(5);
+        const auto largest = [page] {
+            const std::unique_ptr<ChartTable> table(page->ruler().makeTable());
+            return table->index(2, 3).data().toString();
+        };
+        QVERIFY(!paintedTexts(page->ruler()).contains("65504"));
+        QCOMPARE(largest(), QString("–"));
+        desk.window().lessons().model().answerNumber(65500);
+        QVERIFY(!paintedTexts(page->ruler()).contains("65504"));  // it can still be changed
+        desk.window().lessons().goTo(6);
+        QVERIFY(paintedTexts(page->ruler()).contains("65504"));
+        QVERIFY2(largest().startsWith("65504"), qPrintable(largest()));
+
+        open(desk, shipped("05-sums"), 0);
+        QCOMPARE(page->sums().finding(), QString("Shown once the outcome is seen"));
+        QCOMPARE(page->sums().table().cell(2, 1), QString("–"));
+        desk.window().lessons().goTo(1);
+        QVERIFY2(page->sums().finding().contains("FP16 at 0.25"), qPrintable(page->sums().finding()));
+        desk.window().lessons().goTo(2);  // asks what a run will show
+        QVERIFY(paintedTexts(page->ruler()).contains("65504"));
+    }
+
+    /// The Runs dock and the legends show the names of runs, also to whoever begins the lesson anew.
+    void aRunOfTheDetectiveIsNotNamedByTheCause() {
+        Desk desk;
+        open(desk, shipped("09-the-detective"), 7);
+        desk.window().lessons().showMe();
+        TRY_COMPARE(desk.window().lessons().model().runState(), LessonRun::Done);
+        QStringList names;
+        for (const RunModel* run : desk.program->session().runs())
+            names << desk.program->session().displayName(QString::fromStdString(run->runId()));
+        QCOMPARE(names.join(", "), QString("B minus 1, B minus 2, B minus 3"));
+        static const QRegularExpression neutral("^[ABC]( minus [123])?$");
+        auto* page = desk.find<QTextBrowser>("lessonText");
+        for (int step = 0; step < desk.window().lessons().model().steps(); ++step) {
+            desk.window().lessons().goTo(step);
+            for (const LessonLane& lane : desk.window().lessons().model().lanes()) {
+                const QString name = QString::fromStdString(lane.name);
+                QVERIFY2(neutral.match(name).hasMatch(), qPrintable(name));
+                if (desk.window().lessons().model().isRace())
+                    QVERIFY2(page->toPlainText().contains(name), qPrintable(name));
+            }
+        }
+    }
+
+    /// "Look at the page Compare if you have forgotten": it shows the first race until the second is trained.
+    void aRaceThatIsRepeatedIsPredictedBesideTheFirst() {
+        Desk desk;
+        open(desk, shipped("07-your-own"), 1);
+        desk.window().lessons().showMe();
+        TRY_COMPARE(desk.window().lessons().model().runState(), LessonRun::Done);
+        TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        desk.window().lessons().goTo(3);
+        QVERIFY(desk.find<QTextBrowser>("lessonText")->toPlainText().contains("look at the page Compare"));
+        QCOMPARE(cover(desk), QString());
+        TRY_COMPARE(desk.program->session().displayName(QString::fromStdString(desk.run()->runId())), QString("FP32"));
+    }
+
+    /// Whoever has just seen an outcome does not read that it is to be seen first.
+    void theAdvisorSaysUntilWhenItIsSilent() {
+        Desk desk;
+        auto* advisor = desk.window().findChild<AdvisorStrip*>("advisor");
+        open(desk, shipped("01-rulers"), 1);
+        QCOMPARE(advisor->sentence(), QString("The advisor is silent until the outcome is seen."));
+        desk.window().lessons().model().answerNumber(2048);
+        desk.window().lessons().goTo(2);
+        QVERIFY(desk.window().lessons().model().revelation());
+        QCOMPARE(advisor->sentence(), QString("The advisor speaks once the lesson has trained a run."));
+        desk.window().lessons().goTo(3);
+        QCOMPARE(advisor->sentence(), QString("The advisor is silent until the outcome is seen."));
     }
 
     /// Beside a page that shows no run the advisor speaks of none.

@@ -260,6 +260,21 @@ class LessonPagesTest : public QObject {
         for (const std::string& name : lesson_pages()) QVERIFY2(pages.open(QString::fromStdString(name)), name.c_str());
         QVERIFY(is_lesson_page("underflow") && shows_runs("underflow") && !is_lesson_page("Underflows"));
     }
+
+    /// The same of the controls that a step points at.
+    void everyPointIsThereInTheWindow() {
+        Desk desk;
+        // What the lesson itself is made of, a bit of a number and Qt's own parts are none.
+        const QRegularExpression others("^(|qt_.*|lesson.*|Scroll.*Button|.*_bit_.*)$");
+        QStringList there;
+        for (const QWidget* one : desk.window().findChildren<QWidget*>())
+            if (!others.match(one->objectName()).hasMatch()) there << one->objectName();
+        QStringList known;
+        for (const std::string& name : lesson_points()) known << QString::fromStdString(name);
+        for (const QString& name : known) QVERIFY2(there.contains(name), qPrintable(name));
+        for (const QString& name : there) QVERIFY2(known.contains(name), qPrintable(name));
+        QVERIFY(is_lesson_point("loss_scale") && !is_lesson_point("lossScaleChart"));
+    }
 };
 
 QTEST_MAIN(LessonPagesTest)

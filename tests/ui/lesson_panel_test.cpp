@@ -337,25 +337,6 @@ class LessonPanelTest : public QObject {
         QVERIFY2(after != "lessonShowMe" && after != "lessonBack", qPrintable(after));
     }
 
-    /// From the text the Tab key leads to the question; a step leaves the keys on no button that goes back.
-    void tabLeadsFromTheTextToTheQuestion() {
-        Desk desk;
-        openTiny(desk);
-        desk.window().activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&desk.window()));
-        desk.find<QWidget>("lessonText")->setFocus();
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
-        QCOMPARE(QApplication::focusWidget()->objectName(), QString("lessonChoice0"));
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
-        QCOMPARE(QApplication::focusWidget()->objectName(), QString("lessonPredict"));
-        desk.window().lessons().goTo(2);
-        desk.find<QToolButton>("lessonBack")->setFocus();
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left, Qt::AltModifier);
-        QCOMPARE(modelOf(desk).step(), 1);
-        QVERIFY(QApplication::focusWidget()->objectName() != "lessonBack");
-    }
-
     /// What stands behind the lesson takes no keys: a note would be written, or a run deleted, out of sight.
     void keysDoNotReachTheDockBehindIt() {
         Desk desk;

@@ -7,6 +7,7 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTranslator>
 #include <map>
 #include <set>
 
@@ -123,6 +124,26 @@ class PhraseWordsTest : public QObject {
         QCOMPARE(speak(*qApp, "de"), "de");
         for (const Message& m : messagesOf("de"))
             if (m.finished && m.context == "Engine") german_.emplace(m.source, m.translations.first());
+    }
+
+    /// Names of the engine that are words, wherever a table or a sentence has them.
+    void namesThatAreWordsAreSaidToo() {
+        class Known final : public QTranslator {
+          public:
+            bool isEmpty() const override { return false; }
+            QString translate(const char*, const char* text, const char*, int) const override {
+                return text == QByteArray("%1 threads")            ? QStringLiteral("%1 Fäden")
+                       : text == QByteArray("FP8 without a scale") ? QStringLiteral("FP8 ohne Skala")
+                                                                   : QString();
+            }
+        } known;
+        qApp->installTranslator(&known);
+        QCOMPARE(nameInWords("AMD EPYC, AVX2, 2 threads"), QStringLiteral("AMD EPYC, AVX2, 2 Fäden"));
+        QCOMPARE(nameInWords("my run with 2 threads"), QStringLiteral("my run with 2 threads"));
+        QCOMPARE(nameInWords("PyTorch default"), QStringLiteral("PyTorch-Vorgabe"));
+        QCOMPARE(nameInWords("FP16"), QStringLiteral("FP16"));
+        QVERIFY(inWords(say("%1 · operands in %2", {"BF16", "FP8 without a scale"})).contains("FP8 ohne Skala"));
+        qApp->removeTranslator(&known);
     }
 
     void nothingIsLostBehindAZero() {

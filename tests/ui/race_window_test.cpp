@@ -19,6 +19,7 @@
 
 #include "tests/ui/live_records.h"
 #include "tests/ui/race_desk.h"
+#include "tests/ui/race_records.h"
 #include "ui/charts/line_chart.h"
 #include "ui/pages/compare_page.h"
 #include "ui/pages/seed_view.h"
@@ -365,6 +366,24 @@ class RaceWindowTest : public QObject {
         desk.close();
         desk.open("hello serve");
         QVERIFY(!desk.find<QCheckBox>("keepGhost")->isChecked());  // remembered
+    }
+
+    /// The worker has four runs at once: beside a race of four the box would promise what it cannot keep.
+    void besideFourLanesThereIsNoRoomForAGhost() {
+        Desk desk;
+        auto* box = desk.find<QCheckBox>("keepGhost");
+        const char* const ids[] = {"A", "B", "C", "D"};
+        std::uint32_t number = 0;
+        for (const char* id : ids)
+            desk.program->session().apply({laneStarted(id, run::FP16, "R", number++), step(id, 1, 1.0f, 0.5f)});
+        TRY_VERIFY(!box->isEnabled());
+        QVERIFY2(box->toolTip().contains("a change leaves no ghost"), qPrintable(box->toolTip()));
+        run::Record end = record("D", 2);
+        end.set_lane(3);
+        end.mutable_finished()->set_outcome(run::RunFinished::STOPPED);
+        desk.program->session().apply({end});
+        TRY_VERIFY(box->isEnabled());
+        QVERIFY2(box->toolTip().contains("Undo returns to it"), qPrintable(box->toolTip()));
     }
 
     void aRepeatedRaceTakesTheNextSeedAndOneGroup() {

@@ -9,13 +9,16 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QStatusBar>
+#include <QTemporaryDir>
 
 #include "engine/store/library.h"
+#include "tests/engine/recording/recording_testing.h"
 #include "tests/ui/desk.h"
 #include "tests/ui/ssh_server.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/client/recording_source.h"
 #include "ui/models/run_list.h"
+#include "ui/models/scale_story.h"
 #include "ui/models/stored_run.h"
 #include "ui/pages/follow_page.h"
 #include "ui/pages/health_page.h"
@@ -336,6 +339,31 @@ class RecordingsTest : public QObject {
         QVERIFY2(told.contains("A true zero cannot be told from a flushed one."), qPrintable(told));
         QVERIFY2(told.contains("The largest loss scale at which no gradient of this step would overflow"),
                  qPrintable(told));
+    }
+
+    /// Of gradients in one bin the largest is the limit, as the Scale page has it.
+    void underflow_and_scale_name_the_same_tensor_as_the_limit() {
+        Desk desk;
+        MainWindow& window = desk.window();
+        const QTemporaryDir folder;
+        const std::string counts =
+            R"({"kind":"hist","step":2,"role":"gradient","scale":1024,"t":[0,1],"first":[9,9],"counts":[[3,2],[1,2]],)"
+            R"("max":[2000,1100],"norm":[2100,1300]})"
+            "\n";
+        const std::string bytes = test::header + test::step(1) + counts + test::step(2) + "{\"kind\":\"end\"}\n";
+        QFile file(folder.filePath("tie.jsonl"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(bytes.data(), static_cast<qint64>(bytes.size()));
+        file.close();
+        window.recordings().open(file.fileName());
+        TRY_VERIFY(desk.run() && desk.run()->state() == RunState::finished);
+        QCOMPARE(headrooms(*desk.run(), std::nullopt).front().tensor, std::string("a.b.weight"));
+        QVERIFY(window.pages().open("Underflow"));
+        auto* page = window.findChild<UnderflowPage*>();
+        page->chooseTensor("a.b.bias", run::ROLE_WEIGHT_GRADIENT);
+        page->refreshNow();
+        const QString told = textsIn<QLabel>(*page);
+        QVERIFY2(told.contains("for the sake of a.b.weight (weight gradient"), qPrintable(told));
     }
 
     void the_advisor_gives_lines_to_paste() {

@@ -5,8 +5,11 @@
 
 #include <QAbstractTextDocumentLayout>
 #include <QFile>
+#include <QFontMetricsF>
+#include <QGuiApplication>
 #include <QImage>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -14,11 +17,13 @@
 #include <QTextDocument>
 #include <QTextLayout>
 #include <QWidget>
+#include <tuple>
 
 #include "engine/report/report_data.h"
 #include "engine/store/library.h"
 #include "tests/ui/patience.h"
 #include "ui/reports/report_breaks.h"
+#include "ui/reports/report_drawing.h"
 #include "ui/reports/report_pdf.h"
 #include "ui/reports/report_tables.h"
 
@@ -172,6 +177,30 @@ class ReportFilesTest : public QObject {
             }
         }
         QVERIFY(lines > 0);
+    }
+
+    /// Two histograms stand side by side, and German is long: a title stays over its own drawing.
+    void aTitleIsNoWiderThanItsHistogram() {
+        const QString svg = "<svg viewBox=\"0 0 420 176\" width=\"420\" height=\"176\"></svg>";
+        const auto drawn = [&svg](const QString& caption) {
+            static const QRegularExpression text("font-size=\"([\\d.]+)\"[^>]*>([^<]*)</text>");
+            const QRegularExpressionMatch found = text.match(captioned(svg, caption));
+            QFont font(QGuiApplication::font().family());
+            font.setPixelSize(100);
+            return std::tuple(found.captured(2), found.captured(1).toDouble(),
+                              QFontMetricsF(font).horizontalAdvance(found.captured(2)) / 100);
+        };
+        const auto [brief, usual, some] = drawn("<strong>fc1</strong>, Schritt 3");
+        QCOMPARE(brief, QString("fc1, Schritt 3"));
+        QCOMPARE(usual, 11.0);
+        const QString german =
+            "features.conv1.weight, Gewichtsgradient, Schritt 1 950, umgewandelt in FP16, mal Skalierungsfaktor 2¹⁶";
+        const auto [title, letters, width] = drawn(german);
+        QVERIFY2(letters >= 8 && letters * width <= 421, qPrintable(QString::number(letters * width)));
+        QVERIFY(title.startsWith("features.") && title.endsWith("2¹⁶"));
+        const auto [cut, least, most] = drawn(QString("block.").repeated(9) + german);
+        QVERIFY2(least >= 8 && least * most <= 421, qPrintable(QString::number(least * most)));
+        QVERIFY(cut.contains(QChar(0x2026)));
     }
 
     /// A heading is on the page of the drawing that it is of, wherever the page before ends.

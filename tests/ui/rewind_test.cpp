@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The timeline's menu: a run that has ended begins anew, paused, at the step that a person chose.
 #include <QContextMenuEvent>
+#include <QFile>
 #include <QMenu>
+#include <QTemporaryDir>
 
+#include "engine/base/host.h"
 #include "engine/run/presets.h"
 #include "tests/ui/desk.h"
 #include "ui/shell/timeline.h"
@@ -56,8 +59,8 @@ class RewindTest : public QObject {
         QVERIFY(desk.told({"\"resume\":"}).isEmpty());
     }
 
-    /// What went back to a step has no state from before it: the menu says so before the worker would refuse.
-    void aRunThatWentBackIsNotRewoundBeforeItsBeginning() {
+    /// The menu offers what the worker still has a state for, and says why before it would refuse.
+    void aRunThatWentBackIsRewoundToWhatIsKept() {
         Desk desk;
         const std::string id = "01ARZ3NDEKTSV4RRFFQ69G5FAW";
         run::Record started, step, stopped;
@@ -85,8 +88,29 @@ class RewindTest : public QObject {
         QVERIFY(rewind && !rewind->isEnabled());
         QCOMPARE(rewind->toolTip(), QString("This run began at step 12: rewind the run that it went on from."));
         QVERIFY(qobject_cast<QMenu*>(rewind->parent())->toolTipsVisible());
-        rewind = rewindAt(12);
+        rewind = rewindAt(14);
+        QVERIFY(rewind && !rewind->isEnabled());
+        const QString none =
+            "No state of this run from step 14 or before is kept, and it went on from another run, so its settings "
+            "alone do not lead there.";
+        QCOMPARE(rewind->toolTip(), none);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("state");
+        QVERIFY(QFile(path).open(QIODevice::WriteOnly));
+        run::Record checkpoint;
+        checkpoint.set_run_id(id);
+        checkpoint.set_step(15);
+        checkpoint.mutable_checkpoint()->set_host(host_name());
+        checkpoint.mutable_checkpoint()->set_path(path.toStdString());
+        desk.program->session().apply({checkpoint});
+        rewind = rewindAt(14);
+        QVERIFY(rewind && !rewind->isEnabled());
+        QCOMPARE(rewind->toolTip(), none + " It can be rewound to step 15 and later.");
+        rewind = rewindAt(15);
         QVERIFY(rewind && rewind->isEnabled());
+        QVERIFY(QFile::remove(path));
+        rewind = rewindAt(15);
+        QVERIFY2(rewind && !rewind->isEnabled(), "its checkpoint was deleted");
     }
 };
 

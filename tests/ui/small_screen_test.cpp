@@ -291,6 +291,33 @@ class SmallScreenTest : public QObject {
         QTRY_COMPARE(moved(), QString());
     }
 
+    /// At 800x600 the page is not squeezed between two docks; the layout stays the person's.
+    void aNarrowWindowPutsTheRunsAway() {
+        Desk desk;
+        openAt(desk, {1280, 800});
+        const auto* runs = desk.find<QDockWidget>("runsDock");
+        QVERIFY(runs->isVisible());
+        desk.window().resize(800, 600);
+        TRY_VERIFY(!runs->isVisible());
+        // With both it could not be that narrow; who drags its edge drags on.
+        const auto widthOnceDragged = [&] {
+            desk.window().resize(800, 600);
+            return desk.window().width();
+        };
+        TRY_COMPARE(widthOnceDragged(), 800);
+        TRY_VERIFY(desk.window().pages().width() >= 450);
+        desk.window().resize(1280, 800);
+        TRY_VERIFY(runs->isVisible());
+        desk.window().resize(800, 600);
+        TRY_VERIFY(!runs->isVisible());
+        QTest::keyClick(&desk.window(), Qt::Key_2, Qt::AltModifier);  // who wants the runs opens them
+        QVERIFY(runs->isVisible());
+        QTest::keyClick(&desk.window(), Qt::Key_2, Qt::AltModifier);
+        desk.window().resize(1280, 800);
+        QTest::qWait(50);
+        QVERIFY2(!runs->isVisible(), "a person closed it");
+    }
+
     /// 960x540 for everything, less the window's frame.
     void at200PercentEveryTabIsInSight_data() { languages(); }
     void at200PercentEveryTabIsInSight() {

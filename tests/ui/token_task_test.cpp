@@ -5,10 +5,12 @@
 #include <QLabel>
 #include <QTest>
 #include <algorithm>
+#include <memory>
 #include <tuple>
 
 #include "tests/ui/live_records.h"
 #include "tests/ui/race_records.h"
+#include "ui/charts/chart_table.h"
 #include "ui/charts/line_chart.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/compare_page.h"
@@ -59,10 +61,10 @@ class TokenTaskTest : public QObject {
     /// Texts are no images, and neither are rows of a table: what is drawn says what a second has.
     void theSpeedIsInWhatTheTaskReads() {
         for (const auto& [model, task, emulated, unit] :
-             {std::tuple{run::GPT, run::SORT_TOKENS, false, "sequences/s"},
+             {std::tuple{run::GPT, run::SORT_TOKENS, false, "sequences/s, latest"},
               {run::BERT, run::CLASSIFY_TEXT, true, "sequences/s (emulated)"},
-              {run::REGRESSION, run::REGRESS, false, "rows/s"},
-              {run::MLP, run::CLASSIFY, false, "images/s"}}) {
+              {run::REGRESSION, run::REGRESS, false, "rows/s, latest"},
+              {run::MLP, run::CLASSIFY, false, "images/s, latest"}}) {
             SessionModel session;
             LivePage page(session);
             run::Record begun = started("A", run::FP32);
@@ -77,7 +79,14 @@ class TokenTaskTest : public QObject {
                                    [&](const QLabel* one) { return one->text() == text; });
             };
             QVERIFY2(shown(QLatin1String(unit)), unit);
-            QCOMPARE(shown(QStringLiteral("images/s")), task == run::CLASSIFY);
+            QCOMPARE(shown(QStringLiteral("images/s, latest")), task == run::CLASSIFY);
+            run::Record end = step("A", 1, 2.0f, 0.25f, 1);
+            end.mutable_finished()->set_outcome(run::RunFinished::COMPLETED);
+            end.mutable_finished()->set_images_per_second(777);
+            session.apply({end});
+            page.refreshNow();
+            QVERIFY(emulated || shown(QString(unit).replace(QLatin1String("latest"), QLatin1String("whole run"))));
+            QVERIFY(shown(QStringLiteral("777")));
         }
     }
 
@@ -122,7 +131,7 @@ class TokenTaskTest : public QObject {
         session.apply(records);
         page.show();
         page.refreshNow();
-        QCOMPARE(page.lanes().index(0, CompareTable::Accuracy).data().toString(), QStringLiteral("89.60\u00a0%"));
+        QCOMPARE(page.lanes().index(0, CompareTable::Accuracy).data().toString(), QStringLiteral("0.896"));
         QStringList said;
         for (int column = 0; column < CompareTable::ColumnCount; ++column)
             for (const int role : {Qt::DisplayRole, Qt::ToolTipRole})
@@ -131,7 +140,7 @@ class TokenTaskTest : public QObject {
         for (const LineChart* chart : page.findChildren<LineChart*>()) said << chart->title();
         for (const QLabel* label : page.findChildren<QLabel*>())
             if (label->isVisibleTo(&page)) said << label->text();
-        QVERIFY(said.contains(QStringLiteral("Test R² (%)")));
+        QVERIFY(said.contains(QStringLiteral("Test R²")));
         for (const QString& text : said)
             for (const char* wrong : {"ccuracy", "mages", "nats"}) QVERIFY2(!text.contains(wrong), qPrintable(text));
     }
@@ -153,10 +162,17 @@ class TokenTaskTest : public QObject {
         QVERIFY(said().contains(QStringLiteral("test R²")));
         session.apply({evaluated("A", 1, 0.896f)});
         const QStringList all = said();
-        QVERIFY(all.contains(QStringLiteral("R² (%)")) && all.contains(QStringLiteral("Loss (mean squared error)")));
+        QVERIFY(all.contains(QStringLiteral("R²")) && all.contains(QStringLiteral("Loss (mean squared error)")));
         QVERIFY(std::any_of(all.begin(), all.end(), [](const QString& text) {
             return text.startsWith(QStringLiteral("R², ")) && text.endsWith(QStringLiteral(" rows"));
         }));
+        QCOMPARE(liveNumbers(session.currentRun())[2].value, QStringLiteral("0.896"));
+        const auto judged = page.findChildren<LineChart*>();
+        const auto chart = std::find_if(judged.begin(), judged.end(),
+                                        [](const LineChart* one) { return one->title() == QStringLiteral("R²"); });
+        QVERIFY2((*chart)->yMax() <= 1.1, qPrintable(QString::number((*chart)->yMax())));
+        const std::unique_ptr<ChartTable> table((*chart)->makeTable());
+        QVERIFY2(table->toText().contains("0.896") && !table->toText().contains("89.6"), qPrintable(table->toText()));
         for (const QString& text : all)
             for (const char* wrong : {"ccuracy", "mages", "nats", "entropy"})
                 QVERIFY2(!text.contains(wrong), qPrintable(text));
@@ -182,7 +198,7 @@ class TokenTaskTest : public QObject {
         QCOMPARE(metricText(run::CLASSIFY, static_cast<double>(0.9065F), 1), QStringLiteral("90.7\u00a0%"));
         QCOMPARE(testMetricName(run::FILL_TOKENS), QStringLiteral("test tokens right"));
         QCOMPARE(metricTitle(run::RECONSTRUCT), QStringLiteral("PSNR (dB)"));
-        QCOMPARE(metricTitle(run::REGRESS), QStringLiteral("R² (%)"));
+        QCOMPARE(metricTitle(run::REGRESS), QStringLiteral("R²"));
         QCOMPARE(metricTitle(run::CLASSIFY_TEXT), QStringLiteral("Accuracy (%)"));
     }
 };

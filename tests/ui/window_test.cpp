@@ -320,8 +320,8 @@ class WindowTest : public QObject {
                 owners[text] = action->text();
             }
         }
-        for (const char* key :
-             {"Space", "S", "L", "R", "Ctrl+.", "Ctrl+Z", "Ctrl+Shift+Z", "Alt+1", "Alt+2", "Alt+3"}) {
+        for (const char* key : {"Space", "S", "L", "R", "Ctrl+.", "Ctrl+Z", "Ctrl+Shift+Z", "Alt+1", "Alt+2", "Alt+3",
+                                "Ctrl+Shift+1", "Ctrl+Shift+3"}) {
             QVERIFY2(owners.contains(key), key);
         }
         QVERIFY(!owners.contains("Esc"));  // it goes back from something, and never ends a run

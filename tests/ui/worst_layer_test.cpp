@@ -4,9 +4,12 @@
 
 #include "tests/ui/health_records.h"
 #include "ui/charts/format_text.h"
+#include "ui/charts/health_grid.h"
 #include "ui/charts/histogram_chart.h"
 #include "ui/models/health.h"
+#include "ui/models/session_model.h"
 #include "ui/pages/cell_words.h"
+#include "ui/pages/health_page.h"
 #include "ui/pages/live_histogram.h"
 #include "ui/pages/live_numbers.h"
 
@@ -19,6 +22,7 @@ class WorstLayerTest : public QObject {
     void nothingLeftIsTheWorst();
     void whatPointsElsewhere();
     void theHistogramAndTheNumberStayTogether();
+    void whatIsReadStaysInItsPlace();
 };
 
 namespace {
@@ -95,6 +99,37 @@ void WorstLayerTest::theHistogramAndTheNumberStayTogether() {
     shows(20, "fc1");
     run.apply(finished(22, run::RunFinished::COMPLETED));
     shows(20, "fc2");
+}
+
+/// Rows of Health change places only where nobody points at them or goes through them by keys.
+void WorstLayerTest::whatIsReadStaysInItsPlace() {
+    SessionModel session;
+    HealthPage page(session);
+    session.apply(begun());
+    const auto lost = [&](std::uint32_t at, double first, double second) {
+        run::Record r = frame(at);
+        shadowOf(gradientIn(r, "fc1.weight"), first, 1.0, 10);
+        shadowOf(gradientIn(r, "fc2.weight"), second, 1.0, 10);
+        session.apply({r});
+        page.refreshNow();
+        QStringList rows;
+        for (const HealthGridRow& row : page.grid().grid().rows) rows << row.layer;
+        return rows;
+    };
+    page.resize(640, 540);
+    page.show();
+    page.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&page));
+    const QStringList first{"fc1", "fc2"}, second{"fc2", "fc1"};
+    QCOMPARE(lost(10, 0.5, 0.3), first);
+    QCOMPARE(lost(20, 0.3, 0.5), second);
+    page.grid().setFocus();
+    QVERIFY(page.grid().hasFocus());
+    QCOMPARE(lost(30, 0.6, 0.2), second);
+    QCOMPARE(page.grid().grid().rows[1].layer, QStringLiteral("fc1"));
+    page.grid().clearFocus();
+    QCOMPARE(page.grid().grid().rows[0].layer, QStringLiteral("fc1"));
+    QCOMPARE(lost(40, 0.2, 0.7), second);
 }
 
 }  // namespace mantissa::ui

@@ -36,6 +36,14 @@ TEST(CastsCommand, ARecipeSetsItsSwitchesAndFlagsChangeThem) {
     for (const char* line : {"\"precision\": \"BF16\"", "\"optimizer_16bit\": true", "\"master_weights\": true",
                              "\"reduction\": \"REDUCE_16BIT_RESULTS\""})
         EXPECT_THAT(half.out, HasSubstr(line));
+    for (const char* precision : {"fp32", "tf32"}) {  // gradients in FP32 need no loss scale
+        const ProgramResult wide = printed({"--casts", "apex-o2", "--precision", precision});
+        EXPECT_EQ(wide.exit_code, 0) << wide.err;
+        EXPECT_THAT(wide.out, HasSubstr("\"scaling\": \"NONE\"")) << precision;
+        EXPECT_THAT(printed({"--casts", "apex-o2", "--precision", precision, "--scaling", "dynamic"}).out,
+                    HasSubstr("\"scaling\": \"DYNAMIC\""))
+            << "as it was asked for";
+    }
     const ProgramResult other = printed({"--scaler", "mxnet", "--casts", "apex-o2"});
     EXPECT_THAT(other.out, HasSubstr("\"delayed_scale\": true"));
     const ProgramResult unknown = printed({"--casts", "caffe"});

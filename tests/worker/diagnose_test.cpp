@@ -324,7 +324,7 @@ TEST(DiagnoseCommand, WhatWasStoppedGoesOn) {
     EXPECT_THAT(stopped.out, HasSubstr("The same command goes on from here; --anew begins again."));
     const ProgramResult whole = run_worker(command);
     EXPECT_EQ(whole.exit_code, 0) << whole.err;
-    EXPECT_THAT(whole.out, HasSubstr("known from the search that was stopped."));
+    EXPECT_THAT(whole.out, HasSubstr("known from the search that was stopped: "));
     EXPECT_THAT(whole.err, HasSubstr("(known from before)"));
     std::vector<std::string> at_once = command;
     at_once.insert(at_once.end(), {"--anew", "--seconds", "0.000001"});

@@ -79,6 +79,8 @@ TEST(Lesson, ThatNamesWhatIsNotThereSaysWhere) {
     };
     for (const Case& c :
          {Case{R"("show": "Live")", R"("show": "Leben")", "steps[1].show: there is no page \"Leben\" (one of Live, "},
+          Case{R"("point": "setupScroll")", R"("point": "lossScaleChart")",
+               "steps[1].point: there is no control \"lossScaleChart\" (a setting such as loss_scale, a page "},
           Case{R"("fp16.steps", "low": 20, "high": 20)", R"("fp16.loss_at:21", "low": 0, "high": 20)",
                "steps[1].figures[0].measure: the run \"fp16\" has no step 21 (1 to 20)"},
           Case{R"("view": {"run": "fp16"})",

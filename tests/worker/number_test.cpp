@@ -51,7 +51,7 @@ std::vector<std::string> lost(const std::string& model, const std::string& task)
 TEST(Numbers, NaNHasNoSign) {
     for (const auto& [model, task, text] :
          {std::tuple{"mlp", "classify", "(loss nan)"}, std::tuple{"autoencoder", "reconstruct", "test PSNR nan dB"},
-          std::tuple{"regression", "regress", "test R² nan %"}}) {
+          std::tuple{"regression", "regress", "test R² nan"}}) {
         const ProgramResult result = run_worker(lost(model, task));
         EXPECT_EQ(result.exit_code, 0) << result.err;
         EXPECT_THAT(result.out, HasSubstr(text));
@@ -70,6 +70,18 @@ TEST(Numbers, BeyondFp64AreSaidToBe) {
             << large;
     for (const char* fits : {"2^-1074", "2^1023", "1e-320", "inf", "0"})
         EXPECT_THAT(run_worker({"round", fits}).out, Not(HasSubstr("for FP64"))) << fits;
+}
+
+/// The line for scripts says what the text says.
+TEST(Numbers, WhatAFormatHoldsHasNoErrorInEitherForm) {
+    for (const char* exact : {"0", "-0", "inf", "1.5", "2^-24"}) {
+        EXPECT_THAT(run_worker({"round", exact, "--precision", "fp16"}).out,
+                    HasSubstr("error   0: it is a number of this format"))
+            << exact;
+        EXPECT_THAT(run_worker({"round", "--json", exact, "--precision", "fp16"}).out,
+                    HasSubstr("\"error\":0,\"relative_error\":0,\"error_ulp\":0,"))
+            << exact;
+    }
 }
 
 TEST(Numbers, AWrongFormatIsToldWhatIsTaken) {

@@ -255,6 +255,72 @@ TEST(Resume, EndOfFileAndStopLeaveACheckpointAndSoDoesAnUnacknowledgedEnd) {
     }
 }
 
+/// Who resumes a run that diverged wants other settings: it goes on from the sound state as a run of its own. One that
+/// was only stopped goes on as itself.
+TEST(Resume, OtherSettingsApplyFromTheCheckpointOn) {
+    const TemporaryFolder folder;
+    const std::string library = folder / "runs.mantissa";
+    const std::vector<std::string> places{"--library", library, "--checkpoint-folder", folder / "state"};
+    const std::vector<std::string> small =
+        with({"train", "--depth", "1", "--width", "16", "--optimizer", "sgd", "--lr", "0.05", "--precision", "fp16",
+              "--scaling", "dynamic", "--threads", "1", "--eval-interval", "0", "--train-eval-images", "100"},
+             places);
+    const ProgramResult diverged =
+        run_worker(with(small, {"--steps", "600", "--reduction", "16bit-no-max", "--stop-on-divergence", "on"}));
+    ASSERT_EQ(diverged.exit_code, 3) << diverged.err;
+    EXPECT_THAT(diverged.out, HasSubstr("with other settings, such as a smaller --lr, it goes on from its state"));
+    const std::string first = diverged.out.substr(4, 26);
+    const ProgramResult cured =
+        run_worker(with({"train", "--resume", first, "--reduction", "fp32", "--lr", "0.01"}, places));
+    ASSERT_EQ(cured.exit_code, 0) << cured.out << cured.err;
+    const std::string second = cured.out.substr(4, 26);
+    EXPECT_NE(second, first);
+    EXPECT_THAT(cured.err, HasSubstr("run " + first + " goes on from step "));
+    EXPECT_THAT(cured.err, HasSubstr("with other settings, as a run of its own"));
+    const auto kept = Library::open(library, Access::read_only);
+    EXPECT_EQ(kept->details(second).started.identity().parent_run_id(), first);
+    std::string changes;
+    for (const run::Record& record : kept->records(second))
+        if (record.event().kind() == run::EventRecord::CHANGED) changes += record.event().text();
+    EXPECT_THAT(changes, HasSubstr("lr: 0.05 → 0.01"));
+    EXPECT_EQ(kept->summary(first).outcome, run::RunFinished::STOPPED) << "it stays as it was";
+
+    const ProgramResult stopped = run_worker(with(small, {"--steps", "20000", "--json"}), 300, SIGINT);
+    ASSERT_EQ(stopped.exit_code, 3) << stopped.err;
+    const std::string third = json_object(stopped.lines().back()).at("run_id").string_value();
+    const ProgramResult slower = run_worker(with({"train", "--resume", third, "--lr", "0.01", "--json"}, places));
+    ASSERT_EQ(slower.exit_code, 0) << slower.err;
+    EXPECT_EQ(json_object(slower.lines().back()).at("run_id").string_value(), third);
+    EXPECT_THAT(slower.out, HasSubstr("lr: 0.05 → 0.01"));
+}
+
+/// One that was killed at step 20, went on from step 5 and was stopped at step 15 has no test of step 20.
+TEST(Resume, TestsBeyondTheEndOfTheRunAreNotListed) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "runs.mantissa", run_id = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+    std::vector<run::Record> records;
+    const auto add = [&](std::uint32_t step) -> run::Record& {
+        run::Record& record = records.emplace_back();
+        record.set_run_id(run_id);
+        record.set_step(step);
+        return record;
+    };
+    *add(0).mutable_started()->mutable_config() = busy_config(40);
+    for (std::uint32_t step = 1; step <= 20; ++step) {
+        add(step).mutable_step_done()->set_loss(1);
+        if (step % 10 == 0) add(step).mutable_evaluated()->set_accuracy(step == 10 ? 0.5f : 0.75f);
+    }
+    add(5).mutable_event()->set_kind(run::EventRecord::RESUMED_FROM_CHECKPOINT);
+    run::RunFinished& finished = *add(15).mutable_finished();
+    finished.set_outcome(run::RunFinished::STOPPED);
+    finished.set_steps(15);
+    Library::open(file, Access::read_write)->append(records);
+    const std::string listed = run_worker({"runs", "--library", file}).out;
+    EXPECT_THAT(listed, testing::AllOf(HasSubstr("50.00 %"), HasSubstr("tested at step 10\n"))) << listed;
+    EXPECT_THAT(run_worker({"runs", "--json", "--library", file}).out,
+                HasSubstr("\"test_accuracy\":0.5,\"test_step\":10,"));
+}
+
 /// `mantissa-worker` with a signal after its first `lines` lines; the exit code.
 TEST(Resume, TrainByHandStopsAtCtrlCAndGoesOn) {
     const TemporaryFolder folder;
@@ -281,7 +347,10 @@ TEST(Resume, TrainByHandStopsAtCtrlCAndGoesOn) {
         run_id = entry.path().stem();
         file = entry.path();
     }
-    EXPECT_EQ(run_worker(with({"train", "--resume", run_id, "--lr", "1"})).exit_code, 2);
+    const ProgramResult deeper = run_worker(with({"train", "--resume", run_id, "--depth", "2"}));
+    EXPECT_EQ(deeper.exit_code, 2);
+    EXPECT_THAT(deeper.err, HasSubstr("--depth: depth cannot change while a run trains"));
+    EXPECT_EQ(run_worker(with({"train", "--resume", run_id, "--preset", "underflow"})).exit_code, 2);
     EXPECT_EQ(run_worker(with({"train", "--resume", "01ARZ3NDEKTSV4RRFFQ69G5FAV"})).exit_code, 2);
     {
         const auto window = Library::open(folder / "runs.mantissa", Access::read_write);

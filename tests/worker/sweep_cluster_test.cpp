@@ -215,6 +215,21 @@ TEST_F(SweepCluster, WhatSbatchRefusesIsToldAsNeverSubmitted) {
     expect_that_of_one_process();
 }
 
+/// Killed after the runs have their numbers and before sbatch has them.
+TEST_F(SweepCluster, WhatWasNotSubmittedBeforeAKillIsToldAsNeverSubmitted) {
+    write_grid(grid(1, 20));
+    std::ofstream(path("bin/sbatch")) << "#!/bin/sh\nkill -9 $PPID\n";
+    EXPECT_NE(sweep_on_slurm(), 0);
+    const std::string status = "sweep '" + path("grid.json") + "' --status --library '" + library() + "'";
+    ASSERT_EQ(worker(status + " --follow"), 0) << "it does not wait for them";
+    EXPECT_THAT(contents(path("out")), HasSubstr("0 done, 0 running, 0 waiting, 2 failed, of 2"));
+    EXPECT_THAT(contents(path("out")), HasSubstr("it was never submitted: who submits was ended before; the same sweep "
+                                                 "with --on slurm, given once more, submits it"));
+    SetUp();  // the one that works
+    ASSERT_EQ(sweep_on_slurm(), 0) << contents(path("err"));
+    expect_that_of_one_process();
+}
+
 TEST_F(SweepCluster, SaysWhatItLacks) {
     write_grid(grid(1, 1));
     EXPECT_EQ(sweep_on_slurm("--library none"), 2);

@@ -62,8 +62,9 @@ ChartTable* FormatHeatMap::makeTable() const {
                                   return name == data.names.end() ? QString() : name->second;
                               }
                               const auto value = data.values.find(bits);
-                              return value == data.values.end() ? QVariant()
-                                                                : QVariant(std::round(value->second * 1e6) / 1e4);
+                              return value == data.values.end()
+                                         ? QVariant()
+                                         : QVariant(std::round(value->second * 1e6) * data.scale / 1e6);
                           });
 }
 
@@ -106,8 +107,9 @@ QString FormatHeatMap::sentence(HeatMapData::Bits bits) const {
     if (value != data_.values.end())
         return tr("%1: %2 %3")
             .arg(text,
-                 std::isfinite(value->second) ? QString::number(value->second * 100.0, 'f', 2) + data_.suffix
-                                              : QStringLiteral("NaN"),
+                 std::isfinite(value->second)
+                     ? QString::number(value->second * data_.scale, 'f', data_.decimals) + data_.suffix
+                     : QStringLiteral("NaN"),
                  data_.metric);
     return data_.busy == bits ? tr("%1: training now").arg(text) : tr("%1: not run yet").arg(text);
 }
@@ -137,7 +139,8 @@ void FormatHeatMap::paintCell(QPainter& painter, HeatMapData::Bits bits) const {
     if (value == data_.values.end()) painter.fillRect(box, QBrush(colors().grid, Qt::BDiagPattern));
     QStringList lines;
     if (value != data_.values.end())
-        lines << (number ? QString::number(std::floor(value->second * 100.0 + 0.5), 'f', 0) : QStringLiteral("NaN"));
+        lines << (number ? QString::number(value->second * data_.scale + 1e-9, 'f', data_.inCells)
+                         : QStringLiteral("NaN"));
     if (name != data_.names.end()) lines << name->second;
     if (bits.first == 0) lines << data_.recipes[static_cast<std::size_t>(bits.second)].brief.split(u'\n');
     painter.setPen(number ? inkOn(fill) : colors().text);

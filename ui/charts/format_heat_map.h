@@ -23,12 +23,14 @@ struct HeatMapData {
     };
     int firstExponent = 4, lastExponent = 8, firstFraction = 2, lastFraction = 23;
     std::vector<Recipe> recipes;
-    std::map<Bits, double> values;   ///< hundredths of what is shown; cells without one are hatched
+    std::map<Bits, double> values;   ///< `scale`-ths of what is shown; cells without one are hatched
     std::map<Bits, QString> names;   ///< cells that are framed and named
     std::optional<Bits> busy;        ///< the cell being computed
     QString metric;                  ///< what the values are: "test accuracy"
     QString heading;                 ///< of their column in a table: "Test accuracy (%)"
     QString suffix;                  ///< " %", " dB"
+    double scale = 100;              ///< what is shown of a value of 1
+    int decimals = 2, inCells = 0;   ///< of a number in words, and in its cell
     double palest = 0, darkest = 1;  ///< the values at the ends of the shades
     bool operator==(const HeatMapData&) const = default;
 };

@@ -203,8 +203,9 @@ void LineChart::setReferenceLine(double y, const QString& label) {
     referenceLabel_ = label;
 }
 
-void LineChart::setValueSuffix(const QString& suffix) {
+void LineChart::setValueSuffix(const QString& suffix, int decimals) {
     suffix_ = suffix;
+    decimals_ = decimals;
 }
 
 void LineChart::setEmptyText(const QString& text) {
@@ -263,8 +264,9 @@ void LineChart::computeRanges() {
     const int most = std::clamp(static_cast<int>(plot_.height() / 26.0), 3, 7);
     y_ = niceRange(values, most, log2_);
     if (!log2_) {
-        if (yLeast_) y_.min = std::max(y_.min, *yLeast_);
-        if (yMost_) y_.max = std::min(y_.max, *yMost_);
+        // A limit beyond which all values lie would leave the chart empty.
+        if (yLeast_ && y_.max > *yLeast_) y_.min = std::max(y_.min, *yLeast_);
+        if (yMost_ && y_.min < *yMost_) y_.max = std::min(y_.max, *yMost_);
         if (!(y_.max > y_.min)) y_ = {y_.min - 0.5, y_.min + 0.5};
     }
 }
@@ -384,8 +386,8 @@ double LineChart::xValue(double x) const {
 
 QString LineChart::valueText(double value) const {
     if (log2_ && std::isfinite(value)) return scaleText(value);
-    if (!std::isfinite(value) || suffix_.isEmpty()) return numberText(value);
-    return QString::number(value, 'f', 1) + suffix_;
+    if (!std::isfinite(value) || decimals_ < 0) return numberText(value);
+    return QString::number(value, 'f', decimals_) + suffix_;
 }
 
 QString LineChart::tickText(double axisY) const {

@@ -100,7 +100,7 @@ class LineChart : public ChartWidget {
     /// Logarithmic vertical axis labelled with powers of two.
     void setLog2(bool on);
     bool isLog2() const { return log2_; }
-    /// The vertical axis never leaves [least, most]: accuracies within 0 to 100.
+    /// The vertical axis keeps to [least, most], accuracies to 0 to 100, unless all values lie beyond it.
     void setYLimits(std::optional<double> least, std::optional<double> most);
     /// A horizontal line with a label ("chance"); NaN takes it off.
     void setReferenceLine(double y, const QString& label);
@@ -111,7 +111,7 @@ class LineChart : public ChartWidget {
     /// Points of the band.
     std::size_t bandSize() const { return bandX_.size(); }
     /// Shown instead of a value in the read-out and the description, e.g. "%" appended.
-    void setValueSuffix(const QString& suffix);
+    void setValueSuffix(const QString& suffix, int decimals = 1);
     /// A sentence in the middle while there is nothing to draw.
     void setEmptyText(const QString& text);
     /// Lifts the series of one group above the others; empty: none.
@@ -231,6 +231,7 @@ class LineChart : public ChartWidget {
 
     QString xTitle_;
     QString suffix_;
+    int decimals_ = -1;  // of values in words; below 0: as many as a number needs
     QString emptyText_;
     QString highlight_;
     bool xPowers_ = false;

@@ -58,7 +58,7 @@ QString SweepHeatMap::sentence(int row, int column) const {
     QString where = tr("%1 %2").arg(data_.across, data_.columns[column]);
     if (!data_.down.isEmpty()) where = tr("%1 %2, %3").arg(data_.down, data_.rows[row], where);
     QStringList parts;
-    if (cell.known) parts << valueText(cell.mean) + QChar(0xA0) + data_.unit;
+    if (cell.known) parts << valueText(cell.mean) + data_.suffix;
     if (cell.runs == 0)
         parts << tr("no run");
     else if (cell.runs == 1)
@@ -204,8 +204,8 @@ void SweepHeatMap::paintScale(QPainter& painter, std::pair<double, double> ends)
     painter.setFont(labelFont());
     painter.setPen(colors().text);
     if (ends.first <= ends.second) {
-        const QString least = valueText(ends.first) + QChar(0xA0) + data_.unit;
-        const QString largest = valueText(ends.second) + QChar(0xA0) + data_.unit;
+        const QString least = valueText(ends.first) + data_.suffix;
+        const QString largest = valueText(ends.second) + data_.suffix;
         const double left = area.left() + metrics.horizontalAdvance(least) + 6;
         const double right = area.right() - metrics.horizontalAdvance(largest) - 6;
         const QRectF bar(left, y + 2, std::max(10.0, right - left), metrics.height() - 4);

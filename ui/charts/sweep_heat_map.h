@@ -23,7 +23,7 @@ struct SweepMapData {
     QString across, down;       ///< what the columns and the rows are the values of; `down` empty: one row
     QStringList columns, rows;  ///< their values; one row without a name where there is nothing down
     std::vector<Cell> cells;    ///< row by row
-    QString unit;               ///< "%"
+    QString suffix;             ///< " %"
     int decimals = 2;
     QString empty;  ///< why there is nothing to see, where there are no cells
     bool operator==(const SweepMapData&) const = default;

@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QFile>
 #include <QObject>
+#include <QRegularExpression>
 #include <QSet>
 #include <algorithm>
 #include <array>
@@ -28,11 +29,26 @@ QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
 }
 
-/// "answers[2]: the answer is missing. An answer.", without the folder in which the file lies.
+/// Which part of a result "answers[2].id" is, as people count and call it; empty: the whole file.
+QString partOf(const QString& place) {
+    static const QRegularExpression listed(QStringLiteral("^(answers|runs)\\[([0-9]+)\\]"));
+    static const QRegularExpression field(QStringLiteral("^[a-z_0-9.]+(\\[|$)"));
+    if (const QRegularExpressionMatch one = listed.match(place); one.hasMatch()) {
+        const qulonglong number = one.captured(2).toULongLong() + 1;
+        return one.captured(1) == QLatin1String("answers") ? QObject::tr("answer %1").arg(number)
+                                                           : QObject::tr("run %1").arg(number);
+    }
+    if (place == QLatin1String("student")) return QObject::tr("the student's name");
+    if (place == QLatin1String("lesson") || place == QLatin1String("title")) return QObject::tr("the lesson's name");
+    return field.match(place).hasMatch() ? QString() : place;
+}
+
+/// "answer 3: the answer is missing. An answer.", without the folder in which the file lies.
 QString problemOf(const Error& error, const QString& path) {
     QString place = text(error.place());
     if (place.startsWith(path)) place = place.mid(path.size());
     if (place.startsWith(", ")) place = place.mid(2);
+    place = partOf(place);
     QString line = place.isEmpty() ? QString() : place + ": ";
     line += messageInWords(error) + ".";
     line += ' ' + remedySentence(error);

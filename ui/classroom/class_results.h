@@ -23,7 +23,7 @@ struct ClassFile {
     std::optional<lesson::Result> result;
     std::optional<SharedSetup> task;
     std::optional<std::vector<HandedInRun>> runs;
-    QString problem;  ///< "answers[2]: the answer is missing. Expected: a number, …"
+    QString problem;  ///< "answer 3: the answer is missing. Expected: a number, …"
     bool readable() const { return result || task || runs; }
     /// "result of “Small gradients disappear”", "3 runs", "the task “Third hour”"; else the problem.
     QString what() const;

@@ -84,7 +84,9 @@ ClassWindow::ClassWindow(QWidget* parent)
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setTabKeyNavigation(false);
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table_->horizontalHeader()->setStretchLastSection(true);
+    // Long texts share what room is left, and tell the rest as tips: no column lies outside the window.
+    for (const int column : {PredictedColumn, OutcomeColumn, NoteColumn, FileColumn})
+        table_->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
     problems_->setObjectName("classProblems");
     problems_->setAccessibleName(tr("The files, and what each of them is"));
     problems_->setWordWrap(true);
@@ -123,6 +125,12 @@ void ClassWindow::nameColumns(bool runs) {
         ->setToolTip(runs ? tr("What was set differently from the task's settings") : QString());
     table_->horizontalHeaderItem(DifferenceColumn)
         ->setToolTip(runs ? tr("Settings that the task locks or hides and that have another value here") : QString());
+    int widest = 0;
+    for (int column = 0; column < Columns; ++column) {
+        QTableWidgetItem* head = table_->horizontalHeaderItem(column);
+        widest = std::max(widest, table_->fontMetrics().horizontalAdvance(head->text()));
+    }
+    table_->horizontalHeader()->setMinimumSectionSize(widest + 3 * table_->fontMetrics().averageCharWidth());
     table_->setAccessibleName(runs ? tr("Runs of every student") : tr("Predictions and outcomes of every student"));
 }
 
@@ -330,6 +338,7 @@ void ClassWindow::fillRuns(const ClassQuestion& question) {
         table_->setItem(row, FileColumn, new QTableWidgetItem(run.file));
     }
     table_->setColumnHidden(ApartColumn, true);
+    tellWhole();
     table_->sortByColumn(StudentColumn, Qt::AscendingOrder);
     table_->setSortingEnabled(true);
     if (taskCalled(folder_, question.id) == nullptr)
@@ -385,8 +394,16 @@ void ClassWindow::fillTable(const ClassQuestion& question, const std::vector<Cla
         table_->setItem(row, FileColumn, new QTableWidgetItem(answer.file));
     }
     table_->setColumnHidden(ApartColumn, question.kind != QStringLiteral("curve"));
+    tellWhole();
     table_->sortByColumn(StudentColumn, Qt::AscendingOrder);
     table_->setSortingEnabled(true);
+}
+
+/// What a cell has no room for.
+void ClassWindow::tellWhole() {
+    for (int row = 0; row < table_->rowCount(); ++row)
+        for (int column = 0; column < Columns; ++column)
+            table_->item(row, column)->setToolTip(plainTip(table_->item(row, column)->text()));
 }
 
 bool ClassWindow::saveCsv(const QString& path) {

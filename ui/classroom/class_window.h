@@ -55,6 +55,7 @@ class ClassWindow : public QWidget {
     void fillTable(const ClassQuestion& question, const std::vector<ClassAnswer>& answers);
     void fillRuns(const ClassQuestion& question);
     void fillChart(const ClassQuestion& question, const std::vector<ClassAnswer>& answers);
+    void tellWhole();
     void say(const QString& sentence);
 
     std::shared_ptr<Reading> reading_;

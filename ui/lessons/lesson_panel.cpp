@@ -231,13 +231,17 @@ void LessonPanel::showStep() {
 /// Whoever works with keys here goes on to the question, the training or the next step: Qt would give the focus to
 /// whatever follows, a button that shows the answer among them.
 void LessonPanel::goOnWithKeys() {
-    for (QWidget* next : form_->findChildren<QWidget*>())
-        if (actions_.skip->isEnabled() && next->isEnabled() && next->isVisible() &&
-            (next->focusPolicy() & Qt::TabFocus))
-            return next->setFocus(Qt::OtherFocusReason);
+    if (actions_.skip->isEnabled() && form_->firstField()) return goToQuestion();
     for (QWidget* next : {static_cast<QWidget*>(runButton_), static_cast<QWidget*>(next_)})
         if (next->isEnabled() && next->isVisible()) return next->setFocus(Qt::OtherFocusReason);
     scroll_->setFocus(Qt::OtherFocusReason);
+}
+
+void LessonPanel::goToQuestion() {
+    QWidget* field = form_->firstField();
+    if (!field) return;
+    field->setFocus(Qt::ShortcutFocusReason);
+    if (!below_) scroll_->ensureWidgetVisible(form_);
 }
 
 void LessonPanel::showState() {
@@ -259,6 +263,7 @@ void LessonPanel::showState() {
     next_->setText(last && !following_.isEmpty() ? tr("Next lesson") : tr("Next"));
     next_->setAccessibleName(next_->text());
     actions_.skip->setEnabled(asked);
+    actions_.question->setEnabled(model_.question() && !model_.answerLocked());
     skip_->setVisible(asked);
     handIn_->setVisible(last);
     showRun();

@@ -27,7 +27,7 @@ class LessonPanel : public QWidget {
   public:
     /// The window's actions, whose buttons are here. `model` outlives it.
     struct Buttons {
-        QAction *back, *next, *skip, *showMe, *restart, *run, *handIn;
+        QAction *back, *next, *question, *skip, *showMe, *restart, *run, *handIn;
     };
     LessonPanel(LessonModel& model, const Buttons& actions, QWidget* parent = nullptr);
 
@@ -37,6 +37,8 @@ class LessonPanel : public QWidget {
     void setFollowing(const QString& title);
     /// What the run button would do now: enabled by what stands in the way of it.
     bool canRun() const;
+    /// Leads the keys to the step's question, and the question into view.
+    void goToQuestion();
     QSize minimumSizeHint() const override;
 
   protected:

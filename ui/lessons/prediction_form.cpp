@@ -75,6 +75,13 @@ void PredictionForm::addBeside(QWidget* button) {
     buttons_->addWidget(button);
 }
 
+QWidget* PredictionForm::firstField() const {
+    if (!body_ || !body_->isEnabled() || !body_->isVisible()) return nullptr;
+    if (number_) return number_;
+    if (choices_) return choices_->checkedButton() ? choices_->checkedButton() : choices_->buttons().value(0);
+    return points_.value(0);
+}
+
 void PredictionForm::clear() {
     question_.Clear();
     delete body_;

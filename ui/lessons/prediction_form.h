@@ -30,6 +30,8 @@ class PredictionForm : public QWidget {
     void clear();
     /// Only the question: what was drawn is shown elsewhere.
     void setFolded(bool folded);
+    /// Where the answer begins: the number, the choice, a point of the curve; null where it can no longer be given.
+    QWidget* firstField() const;
     /// Puts a button beside the one that gives the prediction.
     void addBeside(QWidget* button);
 

@@ -10,6 +10,7 @@
 #include "engine/run/presets.h"
 #include "engine/run/tasks.h"
 #include "ui/words/metric_words.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 namespace {
@@ -138,8 +139,7 @@ GridPlace placeOf(const run::RunConfig& cell) {
 
 QString cellName(const run::RunConfig& cell) {
     const OperandRecipe* recipe = operands_of(cell);
-    return recipe ? QString::fromUtf8(recipe->title.data(), static_cast<qsizetype>(recipe->title.size()))
-                  : formatName(formatOf(cell));
+    return recipe ? nameInWords(recipe->title) : formatName(formatOf(cell));
 }
 
 std::vector<FloatFormat> gridOrder() {
@@ -199,9 +199,8 @@ QString recipesVerdict(run::Task task, const std::map<GridPlace, double>& cells)
     for (std::size_t i = 0; i < operands_descriptions().size(); ++i) {
         const auto found = cells.find({0, static_cast<int>(i)});
         if (found == cells.end()) return {};
-        const std::string_view title = operands_descriptions()[i].recipe->title;
         (found->second >= enoughOf(task, best) ? enough : less)
-            << QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+            << nameInWords(operands_descriptions()[i].recipe->title);
     }
     const QString separator = QStringLiteral("; ");
     if (less.isEmpty())

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "engine/report/shadow_figures.h"
 
@@ -43,6 +44,16 @@ void rankRows(std::vector<HealthRow>& rows, const std::string& origin, bool whol
             grade = 4;
         }
         row.rank = grade * 4.0 + learning + 1e-6 * row.severity;
+    }
+    std::stable_sort(rows.begin(), rows.end(), [](const HealthRow& a, const HealthRow& b) { return a.rank > b.rank; });
+}
+
+void keepOrder(std::vector<HealthRow>& rows, const std::vector<HealthRow>& shown) {
+    std::map<std::string, double> ranks;
+    for (const HealthRow& row : shown) ranks[row.layer] = row.rank;
+    for (HealthRow& row : rows) {
+        const auto known = ranks.find(row.layer);
+        row.rank = known == ranks.end() ? -1 : known->second;
     }
     std::stable_sort(rows.begin(), rows.end(), [](const HealthRow& a, const HealthRow& b) { return a.rank > b.rank; });
 }

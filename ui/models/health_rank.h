@@ -16,4 +16,7 @@ double rankOf(const HealthCell& cell);
 /// or NaN of all others began, or empty. `whole`: severities count in whole percents.
 void rankRows(std::vector<HealthRow>& rows, const std::string& origin, bool whole);
 
+/// Puts rows into the order that `shown` has, with its ranks; layers that it lacks come last.
+void keepOrder(std::vector<HealthRow>& rows, const std::vector<HealthRow>& shown);
+
 }  // namespace mantissa::ui

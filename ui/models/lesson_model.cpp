@@ -130,21 +130,41 @@ const lesson::Prediction* LessonModel::question() const {
     return isOpen() && current().has_predict() ? &current().predict() : nullptr;
 }
 
+/// Until its outcome is seen a prediction can be changed; one that no step reveals has no outcome to be waited for.
+bool LessonModel::asks() const {
+    if (!question() || answerLocked()) return false;
+    const auto revealed = [this](const lesson::Step& step) { return step.reveal().prediction() == question()->id(); };
+    return !answer() || std::any_of(lesson_->content.steps().begin(), lesson_->content.steps().end(), revealed);
+}
+
+/// What the question of the step is measured by, where something is.
+std::vector<Measure> LessonModel::outcomes() const {
+    std::vector<Measure> found;
+    for (const lesson::Step& step : lesson_->content.steps())
+        if (step.reveal().prediction() == question()->id() && !step.reveal().measure().empty())
+            found.push_back(parse_measure(step.reveal().measure()));
+    return found;
+}
+
+bool LessonModel::asksOfFormats() const {
+    if (!asks() || shows_runs(current().show())) return false;
+    const std::vector<Measure> all = outcomes();
+    return std::none_of(all.begin(), all.end(), [](const Measure& measure) { return measure.of_run(); });
+}
+
+bool LessonModel::awaitsFirstTraining() const {
+    const int first = isOpen() ? firstTraining() : 0;
+    if (asks() || step() >= first || first >= steps()) return false;
+    for (int ahead = step() + 1; ahead <= first; ++ahead)
+        if (const lesson::Step& one = lesson_->content.steps(ahead);
+            one.has_predict() && !answer_to(result_, one.predict().id()))
+            return true;
+    return false;
+}
+
 bool LessonModel::silencesAdvisor() const {
     if (!isOpen()) return false;
-    const auto revealed = [this](const lesson::Step& step) { return step.reveal().prediction() == question()->id(); };
-    // Until then a prediction can be changed; one that no step reveals has no outcome to be waited for.
-    if (question() && !answerLocked() &&
-        (!answer() || std::any_of(lesson_->content.steps().begin(), lesson_->content.steps().end(), revealed)))
-        return true;
-    // Nor is what a lesson is about told before its first training.
-    if (const int first = firstTraining(); step() < first && first < steps()) {
-        for (int ahead = step() + 1; ahead <= first; ++ahead)
-            if (const lesson::Step& one = lesson_->content.steps(ahead);
-                one.has_predict() && !answer_to(result_, one.predict().id()))
-                return true;
-        return false;
-    }
+    if (asks() || awaitsFirstTraining()) return true;
     if (!current().has_run() || step() + 1 >= steps()) return false;
     const lesson::Step& next = lesson_->content.steps(step() + 1);
     return next.has_predict() && !next.has_run() && !answer_to(result_, next.predict().id());
@@ -159,9 +179,7 @@ bool LessonModel::answerLocked() const {
     if (!asked) return false;
     if (const lesson::Answer* given = answer(); given && given->revealed()) return true;
     if (unasked_ == step() || wasSeen(asked->id())) return true;
-    for (const lesson::Step& step : lesson_->content.steps()) {
-        if (step.reveal().prediction() != asked->id() || step.reveal().measure().empty()) continue;
-        const Measure measure = parse_measure(step.reveal().measure());
+    for (const Measure& measure : outcomes()) {
         if (!measure.of_run()) continue;
         const auto trains = [&measure](const auto& run) { return run.second == measure.run; };
         if (played_run(result_, measure.run) || std::any_of(names_.begin(), names_.end(), trains)) return true;

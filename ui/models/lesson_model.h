@@ -97,6 +97,10 @@ class LessonModel : public QObject {
     /// which trains nothing, will ask about what this one trains, and before the first training, about which a question
     /// is still open.
     bool silencesAdvisor() const;
+    /// Of these, what only the lesson's first training will end: no question of this step.
+    bool awaitsFirstTraining() const;
+    /// The question of the step is of no run, but of what the page Formats can tell, and its outcome was not seen yet.
+    bool asksOfFormats() const;
     /// The question of the step is left unanswered; its outcome may be seen.
     void skipQuestion() { revealUnasked(); }
     /// Runs of the lesson have been asked for and not all have begun.
@@ -134,6 +138,8 @@ class LessonModel : public QObject {
     const lesson::Prediction* prediction(const std::string& id) const;
     void keep();
     bool allDone(int step) const;
+    bool asks() const;
+    std::vector<Measure> outcomes() const;
     void noteOutcome(const lesson::Reveal& reveal, const Revelation& shown);
     /// Whether its outcome was shown without a prediction.
     bool wasSeen(const std::string& prediction) const;

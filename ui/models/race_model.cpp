@@ -244,7 +244,7 @@ RaceSeries accuracyByStep(const RunModel& run) {
         for (std::size_t i = 0; i < columns.size(); ++i) {
             if (!std::isfinite(columns.accuracy[i])) continue;
             logged.x.push_back(columns.step[i]);
-            logged.y.push_back(100 * decimal(columns.accuracy[i]));
+            logged.y.push_back(metric_of(run.config()).scale * decimal(columns.accuracy[i]));
         }
         return logged;
     }
@@ -257,9 +257,8 @@ RaceSeries accuracyByStep(const RunModel& run) {
     RaceSeries series;
     for (const auto& [step, point] : best) {
         series.x.push_back(step);
-        const double drawn = metricDrawn(run.config().task(), static_cast<double>(*point->accuracy),
-                                         static_cast<double>(point->loss.value_or(0)));
-        series.y.push_back(std::round(drawn * 1e7) / 1e5);
+        series.y.push_back(metricDrawn(run.config().task(), static_cast<double>(*point->accuracy),
+                                       static_cast<double>(point->loss.value_or(0))));
     }
     return series;
 }
@@ -290,14 +289,15 @@ RaceSeries byTime(const RunModel& run, const RaceSeries& byStep) {
 
 std::optional<TimedEvaluation> firstReaching(const RunModel& run, const RaceSeries& byStep, double target) {
     const RaceSeries times = run.identity().ghost() ? RaceSeries() : byTime(run, byStep);
+    const double scale = metric_of(run.config()).scale;
     std::vector<TimedEvaluation> evaluations;
     for (std::size_t i = 0; i < byStep.x.size(); ++i) {
         TimedEvaluation& one = evaluations.emplace_back();
         one.step = static_cast<std::uint32_t>(byStep.x[i]);
-        one.metric = static_cast<float>(byStep.y[i] / 100);
+        one.metric = static_cast<float>(byStep.y[i] / scale);
         if (!times.x.empty()) one.seconds = times.x[i];
     }
-    return first_reaching(evaluations, target / 100);
+    return first_reaching(evaluations, target / scale);
 }
 
 RaceSeries differenceOf(const RaceSeries& other, const RaceSeries& baseline) {

@@ -26,11 +26,11 @@ std::string exactly(const run::RunConfig& config, const FieldDescriptor& field) 
 
 QString distanceText(const std::optional<double>& accuracy, const std::optional<double>& baseline, run::Task task) {
     if (!accuracy || !baseline) return {};
-    const double points = (*accuracy - *baseline) * 100;
+    const double points = (*accuracy - *baseline) * metric_of(task).scale;
     if (points == 0) return tr("the same");
-    const int digits = std::abs(points) < 0.1 ? 2 : 1;
+    const int digits = metricDecimals(task, std::abs(points) < 0.1 ? 2 : 1);
     return (points < 0 ? QChar(0x2212) : QChar('+')) + QString::number(std::abs(points), 'f', digits) +
-           (gives_image(task) ? metricSuffix(task) : tr(" points"));
+           (metric_of(task).unit == QLatin1String("%") ? tr(" points") : metricSuffix(task));
 }
 
 RunDiff differingSettings(const std::vector<DiffRun>& runs, const SettingWords& words,
@@ -56,9 +56,7 @@ RunDiff differingSettings(const std::vector<DiffRun>& runs, const SettingWords& 
     if (runs.empty()) return diff;
     RunDiff::Row result{0, testMetricName(runs.front().config.task()), {}};
     for (const DiffRun& run : runs) {
-        result.values << (run.accuracy
-                              ? QString::number(metricShown(*run.accuracy), 'f', 1) + metricSuffix(run.config.task())
-                              : QString());
+        result.values << (run.accuracy ? metricText(run.config.task(), *run.accuracy, 1) : QString());
     }
     diff.results.push_back(result);
     const auto among = std::find_if(runs.begin(), runs.end(), [](const DiffRun& run) { return run.baseline; });

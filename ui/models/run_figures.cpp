@@ -100,9 +100,7 @@ std::string describe(const run::RunConfig& config) {
     if (other_casts(config))
         add(QCoreApplication::translate("RunWords", "casts as in %1").arg(inWords(casts_phrase(config))).toStdString());
     if (const OperandRecipe* recipe = operands_of(config))
-        add(QCoreApplication::translate("RunWords", "operands in %1")
-                .arg(QString::fromUtf8(recipe->title.data()))
-                .toStdString());
+        add(QCoreApplication::translate("RunWords", "operands in %1").arg(nameInWords(recipe->title)).toStdString());
     add(describeScaling(config));
     const bool narrow =  // as summary_phrase() has it
         config.precision() == run::FP16 || config.precision() == run::BF16 || config.precision() == run::CUSTOM;

@@ -175,8 +175,8 @@ RunRow RunList::fromSummary(const RunSummary& summary) {
     else if (summary.name.empty() && !summary.parent_run_id.empty())
         row.name += tr(", from step %1 of another").arg(summary.fork_step);
     describeConfig(row, summary.config);
-    row.hint = summary.problem.empty() ? QString::fromStdString(summary.device) : inWords(summary.problem);
-    row.device = QString::fromStdString(summary.device);
+    row.hint = summary.problem.empty() ? nameInWords(summary.device) : inWords(summary.problem);
+    row.device = nameInWords(summary.device);
     row.race = QString::fromStdString(summary.race_id);
     row.note = QString::fromStdString(summary.note);
     for (const std::string& tag : summary.tags) row.tags << QString::fromStdString(tag);
@@ -214,9 +214,9 @@ RunRow RunList::fromModel(const RunModel& run) const {
     row.name = face.name;
     describeConfig(row, run.config());
     row.precision = face.precision;
-    row.device = QString::fromStdString(run.identity().device());
+    row.device = nameInWords(run.identity().device());
     row.race = QString::fromStdString(run.identity().race_id());
-    row.hint = QString::fromStdString(run.reason().empty() ? run.identity().device() : run.reason());
+    row.hint = run.reason().empty() ? row.device : QString::fromStdString(run.reason());
     row.steps = run.step();
     row.accuracy = run.testAccuracy();
     row.started = run.identity().started_unix();

@@ -33,8 +33,7 @@ QVariant RunList::text(const RunRow& row, int column) const {
         case BatchColumn:
             return row.batch == 0 ? QString() : wholeText(row.batch);
         case ResultColumn:
-            return row.accuracy ? QString::number(metricShown(*row.accuracy), 'f', 1) + metricSuffix(row.config.task())
-                                : QString();
+            return row.accuracy ? metricText(row.config.task(), *row.accuracy, 1) : QString();
         case StepsColumn:
             return wholeText(row.steps);
         case WhenColumn:

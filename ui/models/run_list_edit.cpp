@@ -37,7 +37,7 @@ std::optional<double> RunList::aboveBaseline(const RunRow& row) const {
     if (base == nullptr || !base->accuracy || !row.accuracy ||
         metric_of(row.config).name.text != metric_of(base->config).name.text)
         return std::nullopt;
-    return (*row.accuracy - *base->accuracy) * 100;
+    return (*row.accuracy - *base->accuracy) * metric_of(row.config).scale;
 }
 
 void RunList::keepAnswer(const run::Record& record) {

@@ -14,17 +14,18 @@ namespace {
 
 QString intervalOf(const PairedDifference& d) {
     return tr("%1 % interval %2 to %3 percentage points")
-        .arg(QString::number(d.confidence * 100), pointsText(*d.low), pointsText(*d.high));
+        .arg(QString::number(d.confidence * 100), pointsText(*d.low, run::CLASSIFY),
+             pointsText(*d.high, run::CLASSIFY));
 }
 
 }  // namespace
 
-QString pointsText(double share) {
-    return (share < 0 ? QString() : QStringLiteral("+")) + QString::number(share * 100, 'f', 2);
+QString pointsText(double difference, run::Task task) {
+    return QString::fromStdString(metric_difference(metric_of(task), difference));
 }
 
 QString wordsFor(const PairedDifference& difference, const QString& baseline, const QString& other, run::Task task) {
-    if (gives_image(task))  // whose unit is another
+    if (gives_image(task) || gives_values(task))  // whose unit is another
         return inWords(verdict_phrase(difference, baseline.toStdString(), other.toStdString(), metric_of(task)));
     const auto seeds = QString::number(difference.pairs);
     QString text;

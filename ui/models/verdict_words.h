@@ -14,6 +14,6 @@ QString wordsFor(const PairedDifference& difference, const QString& baseline, co
                  run::Task task = run::CLASSIFY);
 
 /// "+0.12": percentage points of an accuracy's difference (0 to 1), the sign always there.
-QString pointsText(double share);
+QString pointsText(double difference, run::Task task);
 
 }  // namespace mantissa::ui

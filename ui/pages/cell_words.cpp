@@ -117,7 +117,7 @@ QString normStatistics(const HealthCell& cell, const RunModel& run) {
     const bool any = attends || has_batch_norm(config) ||
                      std::any_of(graph.operations.begin(), graph.operations.end(),
                                  [](const GraphOperation& one) { return one.kind.find("norm") != std::string::npos; });
-    return any ? text(display_name_of(config)) : QString();
+    return any ? nameInWords(display_name_of(config)) : QString();
 }
 
 QString cureText(const HealthCell& cell, const HealthReport& report, const RunModel& run) {

@@ -331,8 +331,8 @@ void ComparePage::refreshNow() {
     accuracy_->setVisible(accuracy);
     accuracyDifference_->setVisible(accuracy && !byTime_);
     accuracy_->setTitle(shown_.foreign ? metricTitle(task) : testMetricTitle(task));
-    accuracy_->setValueSuffix(metricSuffix(task));
-    accuracy_->setYLimits(metricLeast(task), gives_image(task) ? 40.0 : 100.0);
+    accuracy_->setValueSuffix(metricSuffix(task), metricDecimals(task, 1));
+    accuracy_->setYLimits(metricLeast(task), metricMost(task));
     accuracyDifference_->setTitle(metricDifferenceTitle(task));
     const bool nats = !shown_.foreign && !has_squared_error(task);
     loss_->setTitle(nats ? tr("Loss of the batch (nats)") : tr("Loss"));
@@ -344,7 +344,12 @@ void ComparePage::refreshNow() {
 void ComparePage::showTarget(run::Task task) {
     const QSignalBlocker quiet(target_);
     if (target_->suffix() != metricSuffix(task)) target_->setSuffix(metricSuffix(task));
-    if (target_->maximum() != largest_target(task) * 100) target_->setRange(0, largest_target(task) * 100);
+    const Metric metric = metric_of(task);
+    if (const double most = largest_target(task) * metric.scale; target_->maximum() != most) {
+        target_->setDecimals(metricDecimals(task, 1));
+        target_->setSingleStep(metric.scale / 100);
+        target_->setRange(0, most);
+    }
     const double target = target_->value();
     table_->setColumnHidden(CompareTable::Target, target == 0);
     model_->setTargeted(target > 0);

@@ -180,7 +180,9 @@ QVariant CompareTable::headerData(int section, Qt::Orientation orientation, int 
         tr("Steps without an update, since a gradient was not finite"),
         tr("Peak of one step on this device, without the FP32 shadow; point at a figure for that of a device that "
            "has the format"),
-        tr("Of this run alone; emulated runs say nothing about speed")};
+        tr("The mean of all steps of a run that has ended, else of the latest quarter of a second, with watching; "
+           "emulated "
+           "runs say nothing about speed")};
     if (role == Qt::DisplayRole) return names[section];
     if (role == Qt::ToolTipRole) return hints[section];
     return {};

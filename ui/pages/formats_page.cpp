@@ -252,8 +252,19 @@ void FormatsPage::fillOnePlus() {
         onePlus_->setRow(
             i, {nameAt(i), numberText(static_cast<double>(round_once(kSmall, format)), kDigits),
                 QStringLiteral("%1 = %2").arg(powerText(format.epsilon() / 2.0), numberText(format.epsilon() / 2.0, 3)),
-                numberText(sum, kDigits), sum == 1.0 ? tr("lost") : tr("kept")});
+                quiet_ ? kNoNumber : numberText(sum, kDigits),
+                quiet_       ? kNoNumber
+                : sum == 1.0 ? tr("lost")
+                             : tr("kept")});
     }
+}
+
+void FormatsPage::setQuiet(bool quiet) {
+    if (quiet == quiet_) return;
+    quiet_ = quiet;
+    fillOnePlus();
+    ruler_->setQuiet(quiet);
+    sums_->setQuiet(quiet);
 }
 
 void FormatsPage::applyFonts() {

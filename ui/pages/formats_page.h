@@ -50,6 +50,9 @@ class FormatsPage : public QWidget {
     SmallFormats& small() { return *small_; }
     RunningSums& sums() { return *sums_; }
     DotProducts& dots() { return *dots_; }
+    /// While a lesson asks for a number of a format, what the page says by itself is no answer to it: largest numbers,
+    /// 1 plus a little, sums. What is typed is shown.
+    void setQuiet(bool quiet);
     /// What is said of the text in the field; empty while it can be read.
     QString problem() const;
 
@@ -72,6 +75,7 @@ class FormatsPage : public QWidget {
     double number_ = 0;
     std::array<std::uint32_t, 4> bits_{};
     int selected_ = 2;
+    bool quiet_ = false;
 
     QLineEdit* field_ = nullptr;
     QLabel* problem_ = nullptr;

@@ -40,11 +40,16 @@ void FormatsRuler::setNumber(double typed, const std::array<double, 4>& values) 
     update();
 }
 
+void FormatsRuler::setQuiet(bool quiet) {
+    quiet_ = quiet;
+    update();
+}
+
 ChartTable* FormatsRuler::makeTable() const {
     const QStringList columns{tr("format"), tr("smallest subnormal"), tr("smallest normal"), tr("largest"),
                               tr("number"), tr("log2 of its size")};
     return new ChartTable(columns, static_cast<int>(kPageFormats.size()),
-                          [values = values_](int row, int column) -> QVariant {
+                          [values = values_, quiet = quiet_](int row, int column) -> QVariant {
                               const auto i = static_cast<std::size_t>(row);
                               switch (column) {
                                   case 0:
@@ -54,7 +59,7 @@ ChartTable* FormatsRuler::makeTable() const {
                                   case 2:
                                       return kPageFormats[i].min_normal();
                                   case 3:
-                                      return kPageFormats[i].max_finite();
+                                      return quiet ? QVariant(QStringLiteral("–")) : kPageFormats[i].max_finite();
                                   case 4:
                                       return values[i];
                                   default:
@@ -151,8 +156,9 @@ void FormatsRuler::paintFormat(QPainter& painter, const Layout& layout, std::siz
     const QRectF row(0.0, middle - metrics.height() / 2.0, 0.0, metrics.height());
     painter.drawText(row.adjusted(first - 84.0, 0.0, first - 4.0, 0.0), Qt::AlignRight | Qt::AlignVCenter,
                      powerOfTwo(format.min_subnormal_exponent()));
-    painter.drawText(row.adjusted(last + 4.0, 0.0, last + 124.0, 0.0), Qt::AlignLeft | Qt::AlignVCenter,
-                     largestText(format));
+    if (!quiet_)
+        painter.drawText(row.adjusted(last + 4.0, 0.0, last + 124.0, 0.0), Qt::AlignLeft | Qt::AlignVCenter,
+                         largestText(format));
     painter.drawText(QRectF(border - 40.0, top + layout.bar + 1.0, 80.0, metrics.height()), Qt::AlignHCenter,
                      powerOfTwo(format.min_exponent()));
 }

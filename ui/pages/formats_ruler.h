@@ -19,6 +19,9 @@ class FormatsRuler : public ChartWidget {
     /// The number as typed, and what it is in each format of kPageFormats.
     void setNumber(double typed, const std::array<double, 4>& values);
 
+    /// Leaves out the largest numbers, which a lesson asks for.
+    void setQuiet(bool quiet);
+
     ChartTable* makeTable() const override;
     QSize sizeHint() const override { return lines(36, 15); }
     QSize minimumSizeHint() const override { return lines(30, 15); }
@@ -43,6 +46,7 @@ class FormatsRuler : public ChartWidget {
     void paintNumber(QPainter& painter, const Layout& layout, std::size_t index) const;
 
     double typed_ = 0;
+    bool quiet_ = false;
     std::array<double, 4> values_{};
 };
 

@@ -13,6 +13,7 @@
 #include "ui/charts/number_bits.h"
 #include "ui/models/format_facts.h"
 #include "ui/pages/formats_table.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -26,10 +27,6 @@ std::vector<const OperandRecipe*> blockRecipes() {
     for (const OperandRecipe& recipe : operand_recipes())
         if (recipe.block() > 0) found.push_back(&recipe);
     return found;
-}
-
-QString titleOf(std::string_view title) {
-    return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
 }
 
 QString smallErrorText(double value, double number) {
@@ -120,9 +117,9 @@ void SmallFormats::setNumber(double number) {
     int row = 0;
     for (const OperandRecipe* recipe : blockRecipes()) {
         const InBlock largest = inBlock(x, amax, *recipe), beside = inBlock(x, neighbour, *recipe);
-        blocks_->setRow(row++,
-                        {titleOf(recipe->title), numberText(recipe->bits_each(recipe->input)), scaleText(largest.scale),
-                         becomesText(largest, number), scaleText(beside.scale), becomesText(beside, number)});
+        blocks_->setRow(
+            row++, {nameInWords(recipe->title), numberText(recipe->bits_each(recipe->input)), scaleText(largest.scale),
+                    becomesText(largest, number), scaleText(beside.scale), becomesText(beside, number)});
     }
 }
 

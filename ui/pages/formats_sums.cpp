@@ -108,7 +108,6 @@ RunningSums::RunningSums(QWidget* parent)
     column->addWidget(finding_);
     column->addWidget(chart_);
     column->addWidget(table_);
-    chart_->setEmptyText(tr("Type a term that can be added"));
     connect(count_, &QSpinBox::valueChanged, this, &RunningSums::compute);
     connect(term_, &QLineEdit::textChanged, this, &RunningSums::compute);
     compute();
@@ -118,11 +117,19 @@ QString RunningSums::finding() const {
     return finding_->text();
 }
 
+void RunningSums::setQuiet(bool quiet) {
+    if (quiet == quiet_) return;
+    quiet_ = quiet;
+    compute();
+}
+
 void RunningSums::compute() {
     const auto term = parseNumber(term_->text());
     chart_->clearSeries();
-    if (!term || !std::isfinite(*term)) {
-        finding_->setText(tr("This term cannot be read. Examples: 0.0001, 1e-8, 2^-24."));
+    chart_->setEmptyText(quiet_ ? tr("Shown once the outcome is seen") : tr("Type a term that can be added"));
+    if (quiet_ || !term || !std::isfinite(*term)) {
+        finding_->setText(quiet_ ? tr("Shown once the outcome is seen")
+                                 : tr("This term cannot be read. Examples: 0.0001, 1e-8, 2^-24."));
         for (int row = 0; row < table_->rowCount(); ++row)
             table_->setRow(row, {QString::fromStdString(name_of(kPageFormats[static_cast<std::size_t>(row)])),
                                  QStringLiteral("–"), QStringLiteral("–"), QStringLiteral("–"), QStringLiteral("–")});

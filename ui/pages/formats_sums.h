@@ -31,6 +31,8 @@ class RunningSums : public QWidget {
     LineChart& chart() { return *chart_; }
     /// The finding in a sentence.
     QString finding() const;
+    /// Shows no sums, which a lesson asks for.
+    void setQuiet(bool quiet);
 
   protected:
     void changeEvent(QEvent* event) override;
@@ -43,6 +45,7 @@ class RunningSums : public QWidget {
     QLabel* finding_;
     LineChart* chart_;
     FormatsTable* table_;
+    bool quiet_ = false;
 };
 
 /// Dot products of FP16 numbers: the sum rounded to FP16 after every product, after every 16, or kept in FP32.

@@ -10,10 +10,12 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <algorithm>
+#include <utility>
 
 #include "ui/charts/format_text.h"
 #include "ui/charts/health_grid.h"
 #include "ui/models/health.h"
+#include "ui/models/health_rank.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/cell_words.h"
 #include "ui/pages/histogram_records.h"
@@ -47,6 +49,7 @@ HealthPage::HealthPage(SessionModel& session, QWidget* parent)
     connect(grid_, &HealthGrid::activated, this, [this] {
         if (!toggleFolder()) openHistogram();
     });
+    grid_->installEventFilter(this);
     connect(filter_, &QLineEdit::textChanged, this, [this] { showGrid(this->session().currentRun()); });
     refreshNow();
 }
@@ -129,8 +132,25 @@ void HealthPage::arrange() {
 
 void HealthPage::showRun(const RunModel* run) {
     if (!tensorsChanged(run)) return;  // of thousands of layers a report takes its time
-    *report_ = run ? healthOf(*run, lookAt()) : HealthReport{};
+    HealthReport found = run ? healthOf(*run, lookAt()) : HealthReport{};
+    // Nothing moves under the pointer, nor under who goes from row to row by keys.
+    kept_ = run && run == sorted_ && !lookAt() && (grid_->underMouse() || grid_->hasFocus());
+    if (kept_) keepOrder(found.rows, report_->rows);
+    sorted_ = run;
+    *report_ = std::move(found);
     showGrid(run);
+}
+
+bool HealthPage::eventFilter(QObject* watched, QEvent* event) {
+    const bool left = (event->type() == QEvent::Leave && !grid_->hasFocus()) ||
+                      (event->type() == QEvent::FocusOut && !grid_->underMouse());
+    const RunModel* run = session().currentRun();
+    if (watched == grid_ && left && kept_ && run == sorted_ && run) {
+        kept_ = false;
+        *report_ = healthOf(*run, lookAt());
+        showGrid(run);
+    }
+    return RunPage::eventFilter(watched, event);
 }
 
 void HealthPage::showGrid(const RunModel* run) {

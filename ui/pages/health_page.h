@@ -63,6 +63,8 @@ class HealthPage : public RunPage {
     void showRun(const RunModel* run) override;
     void arrange() override;
     void changeEvent(QEvent* event) override;
+    /// Of the grid: once nobody reads it any more its rows are sorted again.
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     void build();
@@ -86,6 +88,8 @@ class HealthPage : public RunPage {
     QBoxLayout* actions_ = nullptr;
     QLabel* nonfinite_ = nullptr;
     QPushButton* jump_ = nullptr;
+    const RunModel* sorted_ = nullptr;  // the run that the report is of
+    bool kept_ = false;                 // its rows keep an earlier order
     std::unique_ptr<HealthReport> report_;
     std::vector<FoldRow> rows_;   // of a run with many layers; empty: all layers are shown
     std::set<std::string> open_;  // folders

@@ -22,11 +22,6 @@ const QString kLoss = QStringLiteral("/loss");
 const QString kTestLoss = QStringLiteral("/test_loss");
 const QString kScale = QStringLiteral("/scale");
 
-/// What the chart has of a metric, in percent without the dust of binary fractions: 0.3f as 30.
-double percentOf(run::Task task, float share, float loss) {
-    return std::round(metricDrawn(task, shortestDouble(share), static_cast<double>(loss)) * 1e11) / 1e9;
-}
-
 /// "FP16 no scaling" for a lane of this race; empty for other runs and for ghosts.
 QString laneOf(const SessionModel& session, const RunModel& run, const std::string& race) {
     if (race.empty() || run.ghost() || session.raceOf(run) != race) return {};
@@ -72,7 +67,8 @@ bool LiveLines::feedRows(const RunModel& run, Feed& feed, const QString& id) {
         steps[i] = columns.step[row];
         if (!run.foreign() || !std::isnan(columns.accuracy[row])) {
             judged.push_back(steps[i]);
-            accuracy.push_back(percentOf(run.config().task(), columns.accuracy[row], columns.loss[row]));
+            accuracy.push_back(metricDrawn(run.config().task(), static_cast<double>(columns.accuracy[row]),
+                                           static_cast<double>(columns.loss[row])));
         }
         loss[i] = shortestDouble(columns.loss[row]);
         // A recording without a loss scale has no number there: that is none that broke.
@@ -106,7 +102,8 @@ bool LiveLines::feedEvals(const RunModel& run, Feed& feed, const QString& id) {
     for (const auto& [step, point] : best) {
         if (point->accuracy) {
             accuracy.steps.push_back(step);
-            accuracy.values.push_back(percentOf(run.config().task(), *point->accuracy, point->loss.value_or(0)));
+            accuracy.values.push_back(metricDrawn(run.config().task(), static_cast<double>(*point->accuracy),
+                                                  static_cast<double>(point->loss.value_or(0))));
         }
         if (point->loss) {
             loss.steps.push_back(step);

@@ -58,10 +58,21 @@ QString epochText(const RunModel& run) {
     return config.epochs() && config.steps() < 0 ? tr("%1 of %2").arg(now).arg(config.epochs()) : now;
 }
 
-QString speedText(const RunModel& run) {
+/// What the number is the speed of, since that while it trains and that of the whole run differ.
+void tellSpeed(const RunModel& run, LiveNumber& to) {
     const auto speed = run.imagesPerSecond();
-    if (!speed || !std::isfinite(*speed)) return kNotYet;
-    return countText(*speed);
+    if (speed && std::isfinite(*speed)) to.value = countText(*speed);
+    const bool whole = run.finished() && run.finished()->has_images_per_second();
+    const QString unit = inWords(rate_unit(run.config().task()));
+    to.caption = run.emulated() ? emulatedRateText(run.config().task())
+                 : whole        ? tr("%1, whole run").arg(unit)
+                                : tr("%1, latest").arg(unit);
+    to.tip =
+        (whole ? tr("Training samples per second: the mean of all steps, with watching and without evaluations, as "
+                    "in reports.")
+               : tr("Training samples per second over the latest quarter of a second, with watching. Reports have "
+                    "the mean of the whole run.")) +
+        u'\n' + to.tip;
 }
 
 /// Mean of the last steps' times, in milliseconds.
@@ -178,8 +189,7 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run, std::optional<std::uint
         {QStringLiteral("skipped"), tr("skipped steps"), kNotYet,
          tr("Steps without an update: inf or NaN among the scaled gradients")},
         {QStringLiteral("speed"), tr("images/s"), kNotYet,
-         tr("Training samples per second. The time of an emulated precision says nothing about its speed: do not "
-            "compare it")},
+         tr("The time of an emulated precision says nothing about its speed: do not compare it")},
         {QStringLiteral("norm_lost"), tr("norm lost"), kNotYet,
          tr("Share of a weight gradient's norm that is missing against FP32, the worst layer's")},
         {QStringLiteral("flushed"), tr("flushed"), kNotYet, tr("Nonzero gradients that the cast turned into zero")},
@@ -222,15 +232,13 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run, std::optional<std::uint
     }
     if (!columns.empty() && std::isfinite(columns.lr.back()))
         set(9, numberText(static_cast<double>(columns.lr.back()), 3));
-    numbers[6].caption = inWords(rate_unit(run->config().task()));
-    set(6, speedText(*run));
+    tellSpeed(*run, numbers[6]);
     if (run->foreign()) {
         numbers[6].caption = tr("ms a step");
         numbers[6].tip =
             tr("Time from one step to the next, as the training's own clock has it, over the last 32 steps");
         set(6, stepTimeText(columns));
     }
-    if (run->emulated()) numbers[6].caption = emulatedRateText(run->config().task());
     tellLost(*run, numbers[7]);
     tellFlushed(*run, numbers[8]);
     if (step && *step < run->step()) tellPast(*run, *step, numbers);
@@ -254,7 +262,9 @@ std::vector<LiveNumber> widestNumbers() {
                               QStringLiteral("0.000888")};
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i].value = values[i];
     numbers[2].caption = tr("test, %1 images", nullptr, 10000).arg(wholeText(10000));
-    numbers[6].caption = emulatedRateText(run::SORT_TOKENS);  // the longest
+    const QString emulated = emulatedRateText(run::SORT_TOKENS);  // of the longest unit
+    const QString whole = tr("%1, whole run").arg(inWords(rate_unit(run::SORT_TOKENS)));
+    numbers[6].caption = emulated.size() > whole.size() ? emulated : whole;
     numbers[7].caption = tr("norm lost, %1").arg(QStringLiteral("conv8"));
     return numbers;
 }

@@ -160,7 +160,7 @@ QWidget* LivePage::makeContent() {
 }
 
 void LivePage::connectCharts() {
-    const std::vector<LineChart*> charts{accuracy_, loss_, scale_};
+    const std::vector<LineChart*> charts{accuracy_, loss_, scale_, &logged_->chart()};
     linkCharts(charts);
     for (LineChart* from : charts) {
         connect(from, &LineChart::crossHairMoved, this, [this, from](double x) {
@@ -221,8 +221,8 @@ void LivePage::updateLines(std::size_t most) {
     if (run && !run->foreign()) accuracy_->setReferenceLine(chanceOf(*run), chanceText());
     const run::Task task = run ? run->config().task() : run::CLASSIFY;
     accuracy_->setTitle(metricTitle(task));
-    accuracy_->setValueSuffix(metricSuffix(task));
-    accuracy_->setYLimits(metricLeast(task), gives_image(task) ? 40.0 : 100.0);
+    accuracy_->setValueSuffix(metricSuffix(task), metricDecimals(task, 1));
+    accuracy_->setYLimits(metricLeast(task), metricMost(task));
     lines_->update(most);
     linesDirty_ = lines_->more();
     logged_->show(run, run ? runStyle(ChartPalette::fromWidget(this), session_.face(*run)) : PrecisionStyle(),

@@ -53,7 +53,7 @@ QString castText(const std::string& from, const std::string& to) {
 }
 
 QString quantisedText(const std::string& to, const std::string& recipe) {
-    return tr("The products read it in %1, quantised as %2 has it.").arg(utf8Text(to), utf8Text(recipe));
+    return tr("The products read it in %1, quantised as %2 has it.").arg(utf8Text(to), nameInWords(recipe));
 }
 
 }  // namespace

@@ -34,12 +34,18 @@ QString networkText(const run::RunConfig& config) {
     return text + RangePage::tr(", batch %1").arg(config.batch());
 }
 
+[[maybe_unused]] constexpr const char* kRecipeWords[] = {QT_TRANSLATE_NOOP("mantissa::ui::RangePage", "unscaled"),
+                                                         QT_TRANSLATE_NOOP("mantissa::ui::RangePage", "current"),
+                                                         QT_TRANSLATE_NOOP("mantissa::ui::RangePage", "delayed")};
+
 /// "fp8-delayed" as "FP8" over "delayed", "mxfp6-e3m2" as "MXFP6" over "E3M2".
 QString briefName(const OperandRecipe& recipe) {
     QStringList parts = QString::fromUtf8(recipe.name.data(), static_cast<qsizetype>(recipe.name.size())).split(u'-');
     for (QString& part : parts)
         if (part == QLatin1String("ocp") || part.contains(QRegularExpression(QStringLiteral("[0-9]"))))
             part = part.toUpper();
+        else
+            part = RangePage::tr(part.toUtf8());  // of those below
     return parts.join(u'\n');
 }
 
@@ -92,7 +98,7 @@ void RangePage::build() {
     for (const NamedFormat& named : kNamedFormats)
         empty.names[{named.format.exponent_bits, named.format.fraction_bits}] = QString::fromLatin1(named.name);
     for (const OperandsDescription& one : operands_descriptions())
-        empty.recipes.push_back({briefName(*one.recipe), QString::fromUtf8(one.recipe->title.data()),
+        empty.recipes.push_back({briefName(*one.recipe), nameInWords(one.recipe->title),
                                  inWords(one.what) + u'\n' + QString::fromUtf8(one.recipe->source.data())});
     map_->setData(empty);
 
@@ -172,6 +178,9 @@ void RangePage::refresh() {
     picture.metric = testMetricName(base.task());
     picture.heading = testMetricTitle(base.task());
     picture.suffix = metricSuffix(base.task());
+    picture.scale = metric_of(base).scale;
+    picture.decimals = metric_of(base).decimals;
+    picture.inCells = picture.scale == 1 ? 2 : 0;
     const GridShades shades = gridShades(base.task(), picture.values);
     picture.palest = shades.least;
     picture.darkest = shades.most;

@@ -36,8 +36,9 @@ int SeedTable::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(rows_.size());
 }
 
-bool SeedTable::inDecibels() const {
-    return !rows_.empty() && gives_image(rows_.front().task);
+QString SeedTable::forTask(const QString& accuracy, const QString& psnr, const QString& explained) const {
+    const run::Task task = rows_.empty() ? run::CLASSIFY : rows_.front().task;
+    return gives_image(task) ? psnr : gives_values(task) ? explained : accuracy;
 }
 
 int SeedTable::columnCount(const QModelIndex& parent) const {
@@ -54,10 +55,11 @@ QString SeedTable::text(const SeedComparison& row, int column) const {
         case Mean:
             return row.runs > 0 ? metricText(row.task, row.mean, 2) : dash;
         case Difference:
-            return row.baseline ? tr("baseline") : difference.pairs > 0 ? pointsText(difference.mean) : dash;
+            return row.baseline ? tr("baseline") : difference.pairs > 0 ? pointsText(difference.mean, row.task) : dash;
         case Interval:
             return difference.low && difference.high
-                       ? tr("%1 to %2").arg(pointsText(*difference.low), pointsText(*difference.high))
+                       ? tr("%1 to %2")
+                             .arg(pointsText(*difference.low, row.task), pointsText(*difference.high, row.task))
                        : dash;
         default: {
             const double value = row.accuracies[static_cast<std::size_t>(column - FirstSeed)];
@@ -91,20 +93,24 @@ QVariant SeedTable::headerData(int section, Qt::Orientation orientation, int rol
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
     if (role == Qt::DisplayRole) {
         const QString names[] = {tr("Run"), tr("Mean"),
-                                 inDecibels() ? tr("Difference (dB)") : tr("Difference (points)"), tr("95 % interval")};
+                                 forTask(tr("Difference (points)"), tr("Difference (dB)"), tr("Difference")),
+                                 tr("95 % interval")};
         if (section < FirstSeed) return names[section];
         return tr("seed %1").arg(rows_.front().seeds[static_cast<std::size_t>(section - FirstSeed)]);
     }
     if (role == Qt::ToolTipRole) {
         const QString hints[] = {
             tr("Each seed has its own initial weights and order of batches, the same for all runs"),
-            inDecibels() ? tr("Mean test PSNR of the seeds that came to their end")
-                         : tr("Mean test accuracy of the seeds that came to their end"),
-            inDecibels() ? tr("Mean difference from the baseline in dB, of the seeds that both have")
-                         : tr("Mean difference from the baseline in percentage points, of the seeds that both have"),
+            forTask(tr("Mean test accuracy of the seeds that came to their end"),
+                    tr("Mean test PSNR of the seeds that came to their end"),
+                    tr("Mean test R² of the seeds that came to their end")),
+            forTask(tr("Mean difference from the baseline in percentage points, of the seeds that both have"),
+                    tr("Mean difference from the baseline in dB, of the seeds that both have"),
+                    tr("Mean difference from the baseline, of the seeds that both have")),
             tr("Student's t of the paired differences, cut to what accuracies can differ by")};
         if (section < FirstSeed) return hints[section];
-        return inDecibels() ? tr("Final test PSNR with this seed") : tr("Final test accuracy with this seed");
+        return forTask(tr("Final test accuracy with this seed"), tr("Final test PSNR with this seed"),
+                       tr("Final test R² with this seed"));
     }
     return {};
 }

@@ -19,6 +19,7 @@
 #include "ui/models/session_model.h"
 #include "ui/pages/speed_words.h"
 #include "ui/words/date_words.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -51,7 +52,7 @@ SpeedPage::SpeedPage(EngineClient& client, SessionModel& session, std::function<
         if (done == bench_.total()) {
             outcome_ = tr("Measured at %1 on %2")
                            .arg(dateLocale().toString(QTime::currentTime(), QLocale::ShortFormat),
-                                QString::fromStdString(bench_.measured().back().result.device()));
+                                nameInWords(bench_.measured().back().result.device()));
             const QString unsteady = unsteadySentence(bench_.measured());
             if (!unsteady.isEmpty()) outcome_ += QStringLiteral(". ") + unsteady;
         } else {

@@ -68,6 +68,8 @@ void limitObserved(UnderflowEstimate& estimate, const RunModel& run, std::option
         run::Histogram own;
         own.set_tensor(key.first);
         own.set_role(key.second);
+        own.set_scale(static_cast<float>(scaleOf(*found.histogram)));
+        if (found.histogram->has_largest()) own.set_largest(found.histogram->largest());  // as the Scale page has it
         *own.mutable_shadow() = observedShadow(*found.histogram);
         least.consider(own, formatOf(*found.histogram));
     }

@@ -43,9 +43,9 @@ QString facts(const ReportData& data, std::size_t index) {
     const run::RunIdentity& identity = report.details.started.identity();
     const run::RunFinished finished = report.details.finished.value_or(run::RunFinished());
     QString out = QStringLiteral("<table><tbody>\n");
-    out +=
-        row(marked(words("Test accuracy")),
-            marked(percent_text(report.summary.test_accuracy.has_value(), report.summary.test_accuracy.value_or(0))));
+    out += row(marked(words(test_metric(data, say("Test accuracy"), say("Test set")))),
+               marked(result_text(report, report.summary.test_accuracy.has_value(),
+                                  static_cast<double>(report.summary.test_accuracy.value_or(0)))));
     out += row(marked(words("Steps, of which skipped")),
                marked(words.count(report.summary.steps) + ", " + words.count(report.summary.skipped)));
     out += row(marked(words("Flushed gradients, lost updates")),
@@ -55,7 +55,7 @@ QString facts(const ReportData& data, std::size_t index) {
         if (index < setting.values.size() && !setting.values[index].empty())
             out += row(shown(setting.setting), shown(setting.values[index]));
     }
-    out += row(marked(words("Device")), shown(identity.device()));
+    out += row(marked(words("Device")), shown(words(Phrase(identity.device()))));
     out += row(marked(words("Started")), shown(time_text(report.summary.started_unix)));
     out += row(marked(words("Run")), shown(report.summary.run_id));
     return out + QStringLiteral("</tbody></table>\n");

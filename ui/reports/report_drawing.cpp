@@ -7,8 +7,10 @@
 #include <QGuiApplication>
 #include <QPainter>
 #include <QRegularExpression>
+#include <QTextDocumentFragment>
 #include <QXmlStreamReader>
 #include <QXmlStreamWriter>
+#include <algorithm>
 
 namespace mantissa::ui {
 
@@ -27,6 +29,29 @@ QTransform transformOf(const QString& text) {
 }
 
 }  // namespace
+
+QString captioned(QString svg, const QString& caption) {
+    static const QRegularExpression size("viewBox=\"0 0 (\\d+) (\\d+)\" width=\"\\d+\" height=\"\\d+\"");
+    constexpr int room = 20;
+    constexpr double usual = 11, least = 8;  // letters
+    const QRegularExpressionMatch found = size.match(svg);
+    if (!found.hasMatch()) return caption + svg;
+    const int height = found.captured(2).toInt() + room;
+    svg.replace(found.captured(), QStringLiteral("viewBox=\"0 -%1 %2 %3\" width=\"%2\" height=\"%3\"")
+                                      .arg(room)
+                                      .arg(found.captured(1))
+                                      .arg(height));
+    const QString plain = QTextDocumentFragment::fromHtml(caption).toPlainText();
+    QFont font(QGuiApplication::font().family());
+    font.setPixelSize(100);  // as it is drawn
+    const QFontMetricsF metrics(font);
+    const double width = found.captured(1).toDouble() * 100;
+    const double letters = std::clamp(width / metrics.horizontalAdvance(plain), least, usual);
+    return svg.insert(svg.lastIndexOf(QLatin1String("</svg>")),
+                      QStringLiteral("<text x=\"0\" y=\"-7\" font-size=\"%1\" fill=\"#1a1a1a\">%2</text>")
+                          .arg(letters)
+                          .arg(metrics.elidedText(plain, Qt::ElideMiddle, width / letters).toHtmlEscaped()));
+}
 
 ReportDrawing::ReportDrawing(const QString& svg) : family_(QGuiApplication::font().family()) {
     QByteArray shapes;

@@ -39,4 +39,8 @@ class ReportDrawing {
     std::vector<Label> labels_;
 };
 
+/// The drawing with its caption (markup) in it, so that no page's end comes between the two: no wider than the drawing,
+/// in smaller letters or cut in its middle where it is long.
+QString captioned(QString svg, const QString& caption);
+
 }  // namespace mantissa::ui

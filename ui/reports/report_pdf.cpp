@@ -84,23 +84,6 @@ class Drawings : public QObject, public QTextObjectInterface {
     std::vector<std::unique_ptr<ReportDrawing>> all_;
 };
 
-/// The drawing with its caption in it, so that no page's end comes between the two.
-QString captioned(QString svg, QString caption) {
-    static const QRegularExpression tag("<[^>]*>");
-    static const QRegularExpression size("viewBox=\"0 0 (\\d+) (\\d+)\" width=\"\\d+\" height=\"\\d+\"");
-    constexpr int room = 20;
-    const QRegularExpressionMatch found = size.match(svg);
-    if (!found.hasMatch()) return caption + svg;
-    const int height = found.captured(2).toInt() + room;
-    svg.replace(found.captured(), QStringLiteral("viewBox=\"0 -%1 %2 %3\" width=\"%2\" height=\"%3\"")
-                                      .arg(room)
-                                      .arg(found.captured(1))
-                                      .arg(height));
-    return svg.insert(
-        svg.lastIndexOf(QLatin1String("</svg>")),
-        QStringLiteral("<text x=\"0\" y=\"-7\" font-size=\"11\" fill=\"#1a1a1a\">%1</text>").arg(caption.remove(tag)));
-}
-
 /// QTextDocument knows no <figure>: the small ones of a list stand two in a row, the others each in a paragraph.
 QString figuresInRows(const QString& html) {
     static const QRegularExpression list("<div class=\"histograms\">(.*?)</div>",

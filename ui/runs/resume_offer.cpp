@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "engine/base/error.h"
-#include "engine/base/host.h"
 #include "engine/store/library.h"
 #include "ui/client/engine_client.h"
 #include "ui/models/run_list.h"
@@ -18,13 +17,6 @@
 namespace mantissa::ui {
 
 namespace {
-
-/// Behind ssh, too. A name of ~/.ssh/config may be this computer's without anybody here knowing.
-bool isThisComputer(const QString& host) {
-    const QStringList names{QStringLiteral("localhost"), QStringLiteral("127.0.0.1"), QStringLiteral("::1"),
-                            QString::fromStdString(host_name())};
-    return names.contains(host, Qt::CaseInsensitive);
-}
 
 /// It was stopped by stop_on_divergence, and its state from before that is kept: whoever else stops a run keeps its
 /// last.
@@ -91,7 +83,8 @@ void ResumeOffer::readLibrary() {
     kept_.clear();
     if (runs_.library() == nullptr || !runs_.whyReadOnly().isEmpty()) return;
     try {
-        for (const InterruptedRun& run : readInterruptedRuns(*runs_.library(), reach())) kept_[run.id] = run;
+        for (const InterruptedRun& run : readInterruptedRuns(*runs_.library(), controller_.reach()))
+            kept_[run.id] = run;
     } catch (const Error& error) {
         qWarning("interrupted runs are not offered: %s (%s)", error.what(), error.place().c_str());
     }
@@ -118,18 +111,6 @@ void ResumeOffer::lookedAt(const QString& runId) {
     refresh();
 }
 
-CheckpointReach ResumeOffer::reach() const {
-    switch (client_.place().kind) {
-        case WorkerPlace::Kind::Ssh:
-            return isThisComputer(client_.place().host) ? CheckpointReach::Shared : CheckpointReach::Far;
-        case WorkerPlace::Kind::Slurm:
-            return CheckpointReach::Shared;
-        case WorkerPlace::Kind::Here:
-            break;
-    }
-    return CheckpointReach::Here;
-}
-
 InterruptedRun ResumeOffer::fromModel(const RunModel& run) const {
     const QString id = QString::fromStdString(run.runId());
     InterruptedRun made = kept_.value(id);  // the library may know a race of which not all runs are opened
@@ -138,7 +119,7 @@ InterruptedRun ResumeOffer::fromModel(const RunModel& run) const {
     made.name = session_.displayName(id);
     made.started = run.identity().started_unix();
     made.lane = run.lane();
-    made.step = canBeRead(run.checkpoint(), reach()) ? run.checkpointStep() : std::nullopt;
+    made.step = canBeRead(run.checkpoint(), controller_.reach()) ? run.checkpointStep() : std::nullopt;
     return made;
 }
 
@@ -262,7 +243,7 @@ void ResumeOffer::resume(const QString& runId) {
     }
     try {  // lanes that are not opened
         if (runs_.library() != nullptr)
-            for (const InterruptedRun& run : readRaceOf(*runs_.library(), runId, reach())) {
+            for (const InterruptedRun& run : readRaceOf(*runs_.library(), runId, controller_.reach())) {
                 const RunModel* known = session_.run(run.id);
                 if (!known || known->state() == RunState::interrupted || known->state() == RunState::stopped)
                     add(run.id);

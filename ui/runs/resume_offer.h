@@ -54,7 +54,6 @@ class ResumeOffer : public QObject {
     void lookedAt(const QString& runId);
     void opened(const QString& runId);
     QString offerOf(const InterruptedRun& run) const { return run.race.isEmpty() ? run.id : run.race; }
-    CheckpointReach reach() const;
     InterruptedRun fromModel(const RunModel& run) const;
     std::vector<Offer> offers() const;
     Row rowFor(const Offer& offer, int place) const;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/base/host.h"
 #include "engine/base/ulid.h"
 #include "ui/models/layer_overrides.h"
 #include "ui/models/session_model.h"
@@ -15,7 +16,15 @@ namespace mantissa::ui {
 
 namespace {
 constexpr int kMostRuns = 4;  // lanes that a session of the worker has
+
+/// Behind ssh, too. A name of ~/.ssh/config may be this computer's without anybody here knowing.
+bool isThisComputer(const QString& host) {
+    const QStringList names{QStringLiteral("localhost"), QStringLiteral("127.0.0.1"), QStringLiteral("::1"),
+                            QString::fromStdString(host_name())};
+    return names.contains(host, Qt::CaseInsensitive);
 }
+
+}  // namespace
 
 RunController::RunController(EngineClient& client, SessionModel& session, SetupModel& setup, QObject* parent)
     : QObject(parent), client_(client), session_(session), setup_(setup), changes_(setup, client), resumption_(client) {
@@ -31,13 +40,7 @@ RunController::RunController(EngineClient& client, SessionModel& session, SetupM
         const RunModel* ghost = session_.run(runId);
         return ghost && ghost->live() ? std::optional<quint32>(ghost->lane()) : std::nullopt;
     });
-    changes_.setGhostRoom([this] {
-        // An earlier ghost of the same run makes room for the new one.
-        return std::count_if(live_.begin(), live_.end(), [this](const QString& id) {
-                   const RunModel* run = session_.run(id);
-                   return run && !(run->ghost() && run->identity().parent_run_id() == liveId_.toStdString());
-               }) < kMostRuns;
-    });
+    changes_.setGhostRoom([this] { return ghostHasRoom(); });
     // Its records may come before the answer.
     connect(&changes_, &LiveChanges::adopting, this, [this](const QString& runId) { adopted_ = runId; });
     connect(&changes_, &LiveChanges::adopted, &session_, &SessionModel::setCurrentRun);
@@ -61,6 +64,14 @@ bool trains(const RunModel& run) {
 }
 
 }  // namespace
+
+bool RunController::ghostHasRoom() const {
+    // An earlier ghost of the same run makes room for the new one.
+    return std::count_if(live_.begin(), live_.end(), [this](const QString& id) {
+               const RunModel* run = session_.run(id);
+               return run && !(run->ghost() && run->identity().parent_run_id() == liveId_.toStdString());
+           }) < kMostRuns;
+}
 
 bool RunController::watches() const {
     const RunModel* current = session_.currentRun();
@@ -193,14 +204,31 @@ void RunController::rewind(const QString& runId, std::optional<quint32> step) {
     if (client_.state() == WorkerState::lost) client_.startAgain();
     run::ResumeRun how;
     if (step) how.set_to_step(*step);
-    const bool unchanged = run->config().SerializeAsString() == run->currentConfig().SerializeAsString();
-    if (step && unchanged && !run->identity().has_parent_run_id()) {
+    if (step && leadsFromItsBeginning(*run)) {
         run::RunConfig& beginning = *how.mutable_from_beginning();
         beginning = run->config();
         if (run->nativeChoice()) beginning.set_native(run->nativeChoice()->native() ? run::NATIVE_ON : run::NATIVE_OFF);
         how.set_initial_weights_sha256(run->identity().initial_weights_sha256());
     }
     resumption_.rewind({runId, session_.displayName(runId), run->lane()}, std::move(how));
+}
+
+CheckpointReach RunController::reach() const {
+    switch (client_.place().kind) {
+        case WorkerPlace::Kind::Ssh:
+            return isThisComputer(client_.place().host) ? CheckpointReach::Shared : CheckpointReach::Far;
+        case WorkerPlace::Kind::Slurm:
+            return CheckpointReach::Shared;
+        case WorkerPlace::Kind::Here:
+            break;
+    }
+    return CheckpointReach::Here;
+}
+
+/// Whether training it again with the settings that it began with gives its states.
+bool RunController::leadsFromItsBeginning(const RunModel& run) const {
+    return run.config().SerializeAsString() == run.currentConfig().SerializeAsString() &&
+           !run.identity().has_parent_run_id();
 }
 
 QString RunController::whyNotRewind(const QString& runId, std::optional<quint32> step) const {
@@ -212,7 +240,19 @@ QString RunController::whyNotRewind(const QString& runId, std::optional<quint32>
     // Its own states begin where it went on from the other run, and its settings alone do not lead there.
     if (step && run->identity().has_parent_run_id() && *step < run->identity().fork_step())
         return tr("This run began at step %1: rewind the run that it went on from.").arg(run->identity().fork_step());
-    return {};
+    const bool kept = run->checkpointStep() && canBeRead(run->checkpoint(), reach());
+    if (!step || leadsFromItsBeginning(*run) || (kept && *run->checkpointStep() <= *step)) return {};
+    // What has just been trained with stop_on_divergence has states in the worker's memory, which knows from when.
+    if (run->config().stop_on_divergence() && session_.fromThisSession(runId)) return {};
+    const QString why =
+        run->identity().has_parent_run_id()
+            ? tr("No state of this run from step %1 or before is kept, and it went on from another run, "
+                 "so its settings alone do not lead there.")
+            : tr("No state of this run from step %1 or before is kept, and its settings were changed "
+                 "since, so its first settings alone do not lead there.");
+    const QString from =
+        kept ? u' ' + tr("It can be rewound to step %1 and later.").arg(*run->checkpointStep()) : QString();
+    return why.arg(*step) + from;
 }
 
 bool RunController::acceptable(const run::RunConfig& config) {

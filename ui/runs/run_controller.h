@@ -11,6 +11,7 @@
 
 #include "engine/run/run.pb.h"
 #include "ui/client/engine_client.h"
+#include "ui/models/interrupted_runs.h"
 #include "ui/runs/resumption.h"
 #include "ui/setup/live_changes.h"
 
@@ -64,8 +65,11 @@ class RunController : public QObject {
     /// the worker gets by the nearest state before it, and by the run's beginning where it was never changed.
     void rewind(const QString& runId, std::optional<quint32> step = std::nullopt);
     /// Why that cannot be asked for, in a sentence: something trains, the run is none of ours that has ended, or it
-    /// began after this step. Empty: it can.
+    /// began after this step, or no state from before it is kept and its settings alone do not lead there. Empty: it
+    /// can.
     QString whyNotRewind(const QString& runId, std::optional<quint32> step = std::nullopt) const;
+    /// Whose checkpoints the worker can read.
+    CheckpointReach reach() const;
     /// While held, what trains is paused, also what is started or resumed meanwhile; afterwards what was paused for it
     /// goes on.
     void setHeld(bool held);
@@ -82,6 +86,8 @@ class RunController : public QObject {
     void setLossScale(double scale);
     /// Changes of precision, scaling or batch leave a ghost for so many steps; 0: none.
     void setGhostSteps(quint32 steps) { changes_.setGhostSteps(steps); }
+    /// Whether the worker has room for one beside the runs that train.
+    bool ghostHasRoom() const;
     /// Gives one layer of the run that trains another format; PRECISION_UNSET: as the run.
     void setLayerFormat(const QString& layer, mantissa::run::Precision precision);
     /// Sends these fields to the run that trains; nothing happens if none does. Only fields that appliesNow() knows.
@@ -126,6 +132,7 @@ class RunController : public QObject {
     void sendRace(const std::vector<run::RunConfig>& lanes, bool paused, const QString& group);
     void raceOver();
     void endRepetition();
+    bool leadsFromItsBeginning(const RunModel& run) const;
     void hold();
     bool allLanes() const;
     quint32 lane() const;

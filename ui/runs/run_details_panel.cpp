@@ -221,9 +221,11 @@ void RunDetailsPanel::editNote(const QString& runId) {
 
 QString RunDetailsPanel::facts(const RunRow& row) const {
     QStringList lines;
-    const QString figure = row.accuracy ? QString::number(metricShown(*row.accuracy), 'f', 1) : QString();
+    const QString figure = row.accuracy ? QString::number(metricShown(row.config.task(), *row.accuracy), 'f',
+                                                          metricDecimals(row.config.task(), 1))
+                                        : QString();
     QString result = row.accuracy ? gives_image(row.config.task())    ? tr("PSNR %1 dB on the test set").arg(figure)
-                                    : gives_values(row.config.task()) ? tr("R² %1 % on the test set").arg(figure)
+                                    : gives_values(row.config.task()) ? tr("R² %1 on the test set").arg(figure)
                                     : row.config.task() == run::CLASSIFY_PIXELS
                                         ? tr("%1 % of the pixels of the test set").arg(figure)
                                     : gives_tokens(row.config.task())

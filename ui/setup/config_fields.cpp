@@ -103,7 +103,8 @@ QString choiceText(const std::string& name) {
 QString layersText(const RunConfig& config) {
     QStringList layers;
     for (const run::LayerOverride& entry : config.layer_overrides()) {
-        QString text = QString::fromStdString(entry.layer() + " " + display_name(entry.precision()));
+        QString text =
+            QString::fromStdString(entry.layer()) + QLatin1Char(' ') + nameInWords(display_name(entry.precision()));
         QStringList casts;
         for (int i = 0; i < entry.casts_size(); ++i)  // a file from outside may hold a number that names none
             if (run::LayerCast_IsValid(entry.casts(i))) casts << choiceText(run::LayerCast_Name(entry.casts(i)));
@@ -146,7 +147,7 @@ QString valueText(const RunConfig& config, int number) {
                 run::Casts_IsValid(config.casts()))
                 return QString::fromUtf8(description_of(config.casts()).recipe->title);
             if (number == RunConfig::kOperandRecipeFieldNumber && has_operands(config))
-                return QString::fromUtf8(operands_of(config)->title.data());
+                return nameInWords(operands_of(config)->title);
             return choiceText(look->GetEnum(config, field)->name());
         case FieldDescriptor::CPPTYPE_STRING:
             if (number == RunConfig::kNetworkFieldNumber && !config.network().empty()) {

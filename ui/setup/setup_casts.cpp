@@ -33,8 +33,10 @@ void SetupDock::addCasts(QVBoxLayout& section) {
     }
     connect(box, &QComboBox::activated, this, [this, box](int index) {
         const auto casts = static_cast<run::Casts>(box->itemData(index).toInt());
-        model_.edit(RunConfig::kCastsFieldNumber, EditKind::Choice,
-                    [casts](RunConfig& c) { c.MergeFrom(settings_of(casts, c.precision())); });
+        model_.edit(RunConfig::kCastsFieldNumber, EditKind::Choice, [casts](RunConfig& c) {
+            const bool narrow = has_16_bits(c.precision());  // else the recipe chooses
+            c.MergeFrom(settings_of(casts, narrow ? c.precision() : run::PRECISION_UNSET));
+        });
     });
     grid->addCustom(RunConfig::kCastsFieldNumber, tr("Casts as in"), box, [=](const RunConfig& c) {
         const int index = box->findData(static_cast<int>(c.casts()));
@@ -60,7 +62,7 @@ void SetupDock::addOperands(FieldGrid& grid) {
         return inWords(one.what) + u'\n' + QString::fromUtf8(one.recipe->source.data());
     };
     for (const OperandsDescription& one : operands_descriptions()) {
-        box->addItem(QString::fromUtf8(one.recipe->title.data()), static_cast<int>(one.operands));
+        box->addItem(nameInWords(one.recipe->title), static_cast<int>(one.operands));
         box->setItemData(box->count() - 1, plainTip(tipOf(one)), Qt::ToolTipRole);
     }
     connect(box, &QComboBox::activated, this, [this, box](int index) {

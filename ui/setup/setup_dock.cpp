@@ -248,9 +248,7 @@ void SetupDock::addGhost(QVBoxLayout& section) {
     ghost_ = new QCheckBox(tr("Keep a ghost for %1 steps").arg(kGhostSteps));
     ghost_->setObjectName("keepGhost");
     ghost_->setAccessibleName(ghost_->text());
-    ghost_->setToolTip(plainTip(tr("When a setting changes while a run trains, a copy of the run continues with the "
-                                   "old setting for %1 steps: its ghost. Undo returns to it.")
-                                    .arg(kGhostSteps)));
+    setGhostRoom(true);
     section.addWidget(ghost_);
     connect(ghost_, &QCheckBox::toggled, this, &SetupDock::keepGhostToggled);
 }
@@ -258,6 +256,15 @@ void SetupDock::addGhost(QVBoxLayout& section) {
 void SetupDock::setKeepGhost(bool on) {
     const QSignalBlocker quiet(ghost_);
     ghost_->setChecked(on);
+}
+
+void SetupDock::setGhostRoom(bool room) {
+    ghost_->setEnabled(room);
+    ghost_->setToolTip(plainTip(room ? tr("When a setting changes while a run trains, a copy of the run continues with "
+                                          "the old setting for %1 steps: its ghost. Undo returns to it.")
+                                           .arg(kGhostSteps)
+                                     : tr("Four runs train, and the worker has no more at once: a change leaves no "
+                                          "ghost.")));
 }
 
 void SetupDock::showPresets() {
@@ -322,7 +329,7 @@ void SetupDock::setDevices(const run::DeviceList& devices) {
         device_->addItem(device.available() ? id : tr("%1 (not available)").arg(id), id);
         device_->setItemData(
             device_->count() - 1,
-            plainTip(device.available() ? QString::fromStdString(device.description()) : inWords(phrase_of(device))),
+            plainTip(device.available() ? nameInWords(device.description()) : inWords(phrase_of(device))),
             Qt::ToolTipRole);
     }
     device_->setCurrentIndex(device_->findData(QString::fromStdString(model_.config().device())));

@@ -59,6 +59,8 @@ class SetupDock : public QDockWidget {
 
     /// Whether a change leaves a ghost; setting it tells nobody.
     void setKeepGhost(bool on);
+    /// Where as many runs train as the worker can have at once, a change leaves none, and the box says so.
+    void setGhostRoom(bool room);
 
   signals:
     /// What trains shall take these settings, too.

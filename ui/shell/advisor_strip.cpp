@@ -171,9 +171,10 @@ void AdvisorStrip::setWanted(bool wanted) {
     refreshNow();
 }
 
-void AdvisorStrip::setQuiet(bool quiet) {
-    if (quiet == quiet_) return;
+void AdvisorStrip::setQuiet(bool quiet, bool untilTrained) {
+    if (quiet == quiet_ && untilTrained == untilTrained_) return;
     quiet_ = quiet;
+    untilTrained_ = untilTrained;
     refreshNow();
 }
 
@@ -314,12 +315,13 @@ void AdvisorStrip::resizeEvent(QResizeEvent* event) {
 void AdvisorStrip::showNothing() {
     const RunModel* run = covered_ ? nullptr : session_.currentRun();
     const bool ended = run && !run->live();
-    const QString text = quiet_  ? tr("The advisor is silent until the outcome is seen.")
-                         : ended ? tr("No advice on this run.")
-                         : run   ? tr("No advice on this run so far.")
-                                 : tr("The advisor says here what an expert would say about a run.");
+    const QString text = quiet_ && untilTrained_ ? tr("The advisor speaks once the lesson has trained a run.")
+                         : quiet_                ? tr("The advisor is silent until the outcome is seen.")
+                         : ended                 ? tr("No advice on this run.")
+                         : run                   ? tr("No advice on this run so far.")
+                                                 : tr("The advisor says here what an expert would say about a run.");
     title_->setWhole(text);
-    title_->setToolTip({});
+    title_->setToolTip(plainTip(text));  // the line may be too narrow for it
     title_->setAccessibleDescription({});
     title_->setMost(QWIDGETSIZE_MAX);
     setAccessibleDescription(text);

@@ -31,8 +31,9 @@ class AdvisorStrip : public QWidget {
 
     /// Whether a person wants to see it at all; it stays hidden else.
     void setWanted(bool wanted);
-    /// While a lesson's question is open it says nothing: it would give the answer away.
-    void setQuiet(bool quiet);
+    /// While a lesson's question is open it says nothing: it would give the answer away. `untilTrained`: the question
+    /// is none that is asked now, and it speaks again once the lesson has trained something.
+    void setQuiet(bool quiet, bool untilTrained = false);
     /// The page shows no run: nothing is said of one.
     void setCovered(bool covered);
     /// The sentence that is to be read now.
@@ -92,7 +93,7 @@ class AdvisorStrip : public QWidget {
     bool dirty_ = false;
     bool ended_ = false;  // the run on display, when this was asked last
     bool wanted_ = true;
-    bool quiet_ = false, covered_ = false;
+    bool quiet_ = false, untilTrained_ = false, covered_ = false;
     std::uint64_t budget_ = 0;
     std::string run_;
     std::vector<Finding> findings_;

@@ -20,6 +20,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/report/diagnosis_text.h"
 #include "engine/run/phrase_record.h"
 #include "ui/charts/screen_fit.h"
 #include "ui/widgets/text_label.h"
@@ -243,12 +244,7 @@ void CauseDialog::showAnswer(const run::Diagnosis& answer) {
     answer_ = answer;
     text_->setPlainText(causeInWords(answer));
     showTrials();
-    QString status = tr("%n training(s) over %1 casts and switches, %2 s", nullptr, static_cast<int>(answer.tests()))
-                         .arg(answer.space())
-                         .arg(answer.seconds(), 0, 'f', 1);
-    if (answer.recalled() > 0)
-        status += tr("; %n of them known from before", nullptr, static_cast<int>(answer.recalled()));
-    tell(status);
+    tell(inWords(diagnosis_effort(answer)));
 }
 
 void CauseDialog::showTrials() {

@@ -20,6 +20,7 @@
 #include "ui/client/decision_runner.h"
 #include "ui/reports/report_words.h"
 #include "ui/widgets/text_label.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -134,7 +135,7 @@ void DecisionDialog::tell(const QString& status) {
     const int runs = static_cast<int>(missing_.lanes.size()) * missing_.seeds;
     train_->setEnabled(runs > 0 && !running);
     QStringList modes;
-    for (const run::RunConfig& lane : missing_.lanes) modes << QString::fromStdString(display_name_of(lane));
+    for (const run::RunConfig& lane : missing_.lanes) modes << nameInWords(display_name_of(lane));
     train_->setToolTip(runs > 0
                            ? tr("%n runs: %1, each with the seeds %2 to %3, from which the sheet has the test result "
                                 "and its spread.",

@@ -74,7 +74,7 @@ void showKeyboard(QWidget* parent, const Actions& actions) {
         const QString what = action->statusTip().isEmpty() ? action->toolTip() : action->statusTip();
         addShortcut(*grid, action->shortcut().toString(QKeySequence::NativeText), what);
     }
-    addShortcut(*grid, QCoreApplication::translate("HelpDialogs", "Ctrl+1 to 9"),
+    addShortcut(*grid, QCoreApplication::translate("HelpDialogs", "Ctrl+1 to 9, Ctrl+Shift+1 to 3"),
                 QCoreApplication::translate("HelpDialogs", "The pages in their order"));
     addShortcut(
         *grid, QCoreApplication::translate("HelpDialogs", "← → · Enter · Esc"),

@@ -45,7 +45,7 @@ LessonDesk::LessonDesk(const Parts& parts) : QObject(&parts.window), parts_(part
     dock_->setTitleBarWidget(new DockTitle(dock_, tr("Close the lesson"),
                                            tr("Close the lesson; the Lesson menu opens it where you left it")));
     makeMenu();
-    panel_ = new LessonPanel(model_, {back_, next_, skip_, showMe_, restart_, run_, handIn_});
+    panel_ = new LessonPanel(model_, {back_, next_, question_, skip_, showMe_, restart_, run_, handIn_});
     dock_->setWidget(panel_);
     parts_.window.addDockWidget(Qt::RightDockWidgetArea, dock_);
     parts_.window.tabifyDockWidget(parts_.beside, dock_);
@@ -72,6 +72,7 @@ LessonDesk::LessonDesk(const Parts& parts) : QObject(&parts.window), parts_(part
     connect(&parts_.controller, &RunController::stateChanged, this, [this] {
         showPossible();
         coverPage();
+        if (parts_.controller.state() == TrainingState::Idle && std::exchange(refused_, false)) emit settled();
     });
     showPossible();
 }
@@ -92,6 +93,8 @@ void LessonDesk::makeMenu() {
     close_ = make("closeLesson", tr("&Close the lesson"), {}, tr("Your progress is kept"));
     next_ = make("lessonNextStep", tr("Next"), Qt::ALT | Qt::Key_Right, tr("The lesson's next step"));
     back_ = make("lessonPreviousStep", tr("Back"), Qt::ALT | Qt::Key_Left, tr("The step before"));
+    question_ =
+        make("lessonQuestionKeys", tr("Answer the question"), Qt::ALT | Qt::Key_Q, tr("Go to the step's question"));
     skip_ = make("lessonSkipQuestion", tr("Skip the question"), {}, tr("Continue without a prediction"));
     run_ = make("lessonTrain", tr("Run"), Qt::CTRL | Qt::Key_Return, tr("Train what this step trains"));
     showMe_ = make("lessonShow", tr("Show me"), Qt::Key_F8,
@@ -103,13 +106,15 @@ void LessonDesk::makeMenu() {
     connect(close_, &QAction::triggered, this, &LessonDesk::close);
     connect(next_, &QAction::triggered, this, &LessonDesk::goOn);
     connect(back_, &QAction::triggered, this, [this] { goTo(model_.step() - 1); });
+    connect(question_, &QAction::triggered, dock_, &QWidget::raise);  // behind another dock it takes no keys
+    connect(question_, &QAction::triggered, this,
+            [this] { QMetaObject::invokeMethod(panel_, &LessonPanel::goToQuestion, Qt::QueuedConnection); });
     connect(skip_, &QAction::triggered, &model_, &LessonModel::skipQuestion);
     connect(run_, &QAction::triggered, this, &LessonDesk::run);
     connect(showMe_, &QAction::triggered, this, &LessonDesk::showMe);
     connect(restart_, &QAction::triggered, this, &LessonDesk::restart);
     connect(handIn_, &QAction::triggered, this, &LessonDesk::askForResult);
-    for (QAction* action : {close_, next_, back_, skip_, run_, showMe_, restart_, handIn_, dock_->toggleViewAction()})
-        action->setEnabled(false);
+    for (QAction* action : actions() + QList{close_, dock_->toggleViewAction()}) action->setEnabled(false);
     menu_ = new QMenu(tr("&Lesson"), &parts_.window);
     list_ = new QMenu(tr("Lessons"), &parts_.window);
     list_->setObjectName("lessonList");
@@ -119,7 +124,7 @@ void LessonDesk::makeMenu() {
     menu_->addSeparator();
     menu_->addAction(openFolder_);
     menu_->addSeparator();
-    menu_->addActions({next_, back_, skip_, run_, showMe_, restart_});
+    menu_->addActions({next_, back_, question_, skip_, run_, showMe_, restart_});
     menu_->addSeparator();
     menu_->addActions({handIn_, dock_->toggleViewAction(), close_});
 }
@@ -256,6 +261,7 @@ QStringList LessonDesk::trainedWith(const std::string& name) const {
 /// Its runs would be of no lesson any more.
 bool LessonDesk::refusesToLeave() {
     if (!model_.trains() || parts_.controller.state() == TrainingState::Idle) return false;
+    refused_ = true;
     emit failed(tr("“%1” is training, and would lose these runs.").arg(model_.title()),
                 tr("Wait for their end, or stop them first."));
     return true;
@@ -278,8 +284,7 @@ void LessonDesk::close() {
         if (parts_.session.run(id)) parts_.session.setVisible(id, true);
     halo_->point(nullptr);
     model_.close();
-    for (QAction* action : {close_, next_, back_, skip_, run_, showMe_, restart_, handIn_, dock_->toggleViewAction()})
-        action->setEnabled(false);
+    for (QAction* action : actions() + QList{close_, dock_->toggleViewAction()}) action->setEnabled(false);
     dock_->hide();
     parts_.settings.setLesson({});
     if (!title.isEmpty()) emit told(tr("“%1” is closed. The Lesson menu opens it where you left it.").arg(title));
@@ -370,6 +375,7 @@ void LessonDesk::lookAtRun() {
         return;
     }
     viewed_ = wanted;
+    if (recorded) hideOthers();
     parts_.session.setVisible(id, true);
     parts_.session.setCurrentRun(id);
     parts_.pages.lookAt(view.has_step() ? std::optional<quint32>(view.step()) : std::nullopt);

@@ -47,9 +47,9 @@ class LessonDesk : public QObject {
     QDockWidget* dock() { return dock_; }
     /// The menu of lessons and of what can be done in one.
     QMenu* menu() { return menu_; }
-    /// Those of its actions that have keys or are for the toolbar: next, back, skip, run, show me, start
-    /// again, hand in.
-    QList<QAction*> actions() const { return {next_, back_, skip_, run_, showMe_, restart_, handIn_}; }
+    /// Those of its actions that have keys or are for the toolbar: next, back, question, skip, run, show
+    /// me, start again, hand in.
+    QList<QAction*> actions() const { return {next_, back_, question_, skip_, run_, showMe_, restart_, handIn_}; }
     /// Its lessons only, for the start page.
     QMenu* list() { return list_; }
 
@@ -81,6 +81,8 @@ class LessonDesk : public QObject {
     /// The page shows no run, as that of the step is not trained yet.
     void pageCovered(bool covered);
     void failed(const QString& sentence, const QString& remedy);
+    /// What was last said by `failed` holds no longer.
+    void settled();
     void told(const QString& sentence);
 
   protected:
@@ -111,15 +113,16 @@ class LessonDesk : public QObject {
 
     Parts parts_;
     LessonModel model_;
-    QAction *openFolder_, *close_, *next_, *back_, *skip_, *showMe_, *restart_, *run_, *handIn_;
+    QAction *openFolder_, *close_, *next_, *back_, *question_, *skip_, *showMe_, *restart_, *run_, *handIn_;
     QMenu *menu_ = nullptr, *list_ = nullptr;
     QDockWidget* dock_;
     LessonPanel* panel_;
     Halo* halo_;
-    QStringList hidden_;   // runs that it has taken off the charts
-    std::string viewed_;   // what the pages were last told to look at, so that a person may look elsewhere
-    std::string asked_;    // likewise, while it is read from the library
-    int widthBefore_ = 0;  ///< of the dock that it shares its place with; 0 while no lesson has taken it
+    QStringList hidden_;    // runs that it has taken off the charts
+    std::string viewed_;    // what the pages were last told to look at, so that a person may look elsewhere
+    std::string asked_;     // likewise, while it is read from the library
+    bool refused_ = false;  // to be left, as it trains
+    int widthBefore_ = 0;   ///< of the dock that it shares its place with; 0 while no lesson has taken it
 };
 
 }  // namespace mantissa::ui

@@ -45,6 +45,7 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/text_label.h"
 #include "ui/widgets/wheel_guard.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -161,8 +162,9 @@ void MainWindow::build() {
     addDockWidget(Qt::RightDockWidgetArea, runsDock_);
     addDockWidget(Qt::BottomDockWidgetArea, timelineDock);
     resize(1280, 800);
+    connect(runsDock_->toggleViewAction(), &QAction::triggered, this, [this] { putAway_ = false; });
     sizeDocks();
-    fillMenuBar(*this, *actions_, {setupDock_, runsDock_, timelineDock});
+    fillMenuBar(*this, *actions_, {setupDock_, runsDock_, timelineDock}, pages_->actions());
     lessons_ = new LessonDesk({*this, session_, setup_, controller_, client_, *pages_, settings_, runsDock_});
     menuBar()->insertMenu(menuBar()->actions().last(), lessons_->menu());
     welcomePanel_->offerLessons(lessons_->list());
@@ -301,12 +303,13 @@ void MainWindow::showState() {
     status_->setPrecision(setupDock_->effectiveText(config), setupDock_->resolvedText(config), trains);
     if (!controller_.changes().waits()) setupDock_->setRunning(controller_.changes().running());
     for (const run::DeviceInfo& device : devices_.devices()) {
-        if (device.id() == setup_.config().device()) status_->setDevice(QString::fromStdString(device.description()));
+        if (device.id() == setup_.config().device()) status_->setDevice(nameInWords(device.description()));
     }
     refresh();
 }
 
 void MainWindow::refresh() {
+    setupDock_->setGhostRoom(controller_.ghostHasRoom());
     const RunModel* current = session_.currentRun();
     progress_->show(current, controller_.state() == TrainingState::Starting);
     const QString id = current ? QString::fromStdString(current->runId()) : QString();

@@ -77,6 +77,7 @@ class MainWindow : public QMainWindow {
   protected:
     void closeEvent(QCloseEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     void build();
@@ -95,6 +96,8 @@ class MainWindow : public QMainWindow {
     void takeBackUndo();
     void changeText(int percent);
     void sizeDocks();
+    void fitDocks();
+    void bringBack();
     bool hasRoomForBothDocks() const;
     void resetLayout();
     void connectAdvisor();
@@ -131,6 +134,8 @@ class MainWindow : public QMainWindow {
     QSlider* slowDelay_ = nullptr;
     QTimer tick_;
     QByteArray firstLayout_;
+    bool squeezed_ = false;  // the window is too narrow for both docks
+    bool putAway_ = false;   // for which the Runs dock is not shown
     bool leaving_ = false;
     bool leaveConfirmed_ = false;
     quint64 shownVersion_ = 0;

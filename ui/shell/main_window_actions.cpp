@@ -13,6 +13,7 @@
 #include "ui/client/engine_client.h"
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
+#include "ui/pages/formats_page.h"
 #include "ui/pages/range_page.h"
 #include "ui/pages/ranks_page.h"
 #include "ui/pages/speed_page.h"
@@ -108,16 +109,19 @@ void MainWindow::connectActions() {
     });
     connect(lessons_, &LessonDesk::recordingWanted, recordings_, &Recordings::open);
     connect(lessons_, &LessonDesk::outcomeHidden, this, [this](bool hidden) {
-        advisor_->setQuiet(hidden);
+        advisor_->setQuiet(hidden, lessons_->model().awaitsFirstTraining());
         setupDock_->setQuiet(hidden);
         pages_->speed().setQuiet(hidden);
         pages_->findChild<RanksPage*>()->setQuiet(hidden);
+        pages_->findChild<FormatsPage*>()->setQuiet(lessons_->model().asksOfFormats());
     });
     connect(lessons_, &LessonDesk::pageCovered, advisor_, &AdvisorStrip::setCovered);
     connect(lessons_, &LessonDesk::told, this,
             [this](const QString& text) { statusBar()->showMessage(text, told_ms); });
     connect(lessons_, &LessonDesk::failed, this,
             [this](const QString& sentence, const QString& remedy) { showError("lesson", sentence, remedy); });
+    for (const auto over : {&LessonDesk::settled, &LessonDesk::opened})
+        connect(lessons_, over, this, [this] { banners_->dismiss("lesson"); });
     connect(a.quit, &QAction::triggered, this, &QWidget::close);
     const std::pair<QAction*, ThemeMode> themes[] = {
         {a.themeSystem, ThemeMode::System}, {a.themeLight, ThemeMode::Light}, {a.themeDark, ThemeMode::Dark}};
@@ -266,7 +270,29 @@ bool MainWindow::hasRoomForBothDocks() const {
 /// At the first start; later the layout is the person's.
 void MainWindow::showEvent(QShowEvent* event) {
     if (!std::exchange(opened_, true) && settings_.layout().isEmpty() && !hasRoomForBothDocks()) runsDock_->hide();
+    fitDocks();
     QMainWindow::showEvent(event);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    if (opened_) fitDocks();
+}
+
+/// Where the page would be squeezed to nothing the Runs dock gives it its room, until the window is wider again or a
+/// person opens the dock. The layout that is kept knows nothing of it.
+void MainWindow::fitDocks() {
+    constexpr int least_width = 900;
+    if (classroom_ && classroom_->presenter().on()) return;  // without docks, and with the layout before put by
+    const bool squeezed = width() < least_width;
+    if (squeezed == std::exchange(squeezed_, squeezed)) return;
+    if (!squeezed) return bringBack();
+    putAway_ = !runsDock_->isHidden() && !runsDock_->isFloating();
+    if (putAway_) runsDock_->hide();
+}
+
+void MainWindow::bringBack() {
+    if (std::exchange(putAway_, false)) runsDock_->show();
 }
 
 void MainWindow::resetLayout() {

@@ -57,6 +57,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     }
     if (!leaving_) {
         classroom_->presenter().leave();  // the layout to keep is the one before
+        bringBack();
         settings_.setWindow(saveGeometry(), saveState());
         settings_.setConfig(setup_.ownConfig());
         settings_.sync();

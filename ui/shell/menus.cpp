@@ -35,7 +35,8 @@ void takeKeyboard(QWidget& body) {
 
 }  // namespace
 
-void fillMenuBar(QMainWindow& window, const Actions& actions, const QList<QDockWidget*>& docks) {
+void fillMenuBar(QMainWindow& window, const Actions& actions, const QList<QDockWidget*>& docks,
+                 const QList<QAction*>& pages) {
     QMenuBar* bar = window.menuBar();
     QMenu* file = bar->addMenu(QCoreApplication::translate("Menus", "&File"));
     file->addActions({actions.openData, actions.openMnist});
@@ -63,6 +64,8 @@ void fillMenuBar(QMainWindow& window, const Actions& actions, const QList<QDockW
         });
         view->addAction(toggle);
     }
+    QMenu* goTo = view->addMenu(QCoreApplication::translate("Menus", "&Page"));
+    goTo->addActions(pages);
     view->addAction(actions.advisor);
     view->addAction(actions.resetLayout);
     view->addSeparator();
@@ -76,9 +79,9 @@ void fillMenuBar(QMainWindow& window, const Actions& actions, const QList<QDockW
     help->addActions({actions.workerLog, actions.copyDiagnostics});
     help->addSeparator();
     help->addAction(actions.about);
-    for (QMenu* menu : {file, edit, run, view, theme, text, help}) menu->setToolTipsVisible(false);
+    for (QMenu* menu : {file, edit, run, view, goTo, theme, text, help}) menu->setToolTipsVisible(false);
     const std::pair<QMenu*, const char*> names[] = {
-        {file, "fileMenu"}, {edit, "editMenu"}, {view, "viewMenu"}, {help, "helpMenu"}};
+        {file, "fileMenu"}, {edit, "editMenu"}, {view, "viewMenu"}, {goTo, "pageMenu"}, {help, "helpMenu"}};
     for (const auto& [menu, name] : names) menu->setObjectName(name);  // others add their actions there
 }
 

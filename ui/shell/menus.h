@@ -15,7 +15,8 @@ class Actions;
 class ProgressStrip;
 
 /// File, Edit, Run, View and Help. The docks get Alt+1, Alt+2, ... in their order.
-void fillMenuBar(QMainWindow& window, const Actions& actions, const QList<QDockWidget*>& docks);
+void fillMenuBar(QMainWindow& window, const Actions& actions, const QList<QDockWidget*>& docks,
+                 const QList<QAction*>& pages);
 
 /// The toolbar: what steers a run on the left, its progress on the right. `delay`: the slider of slow motion.
 QToolBar* makeToolBar(QMainWindow& window, const Actions& actions, QSlider* delay, ProgressStrip* progress);

@@ -157,8 +157,9 @@ void PageTabs::addKeys() {
     for (int i = 0; i < count(); ++i) {
         auto* show = new QAction(tr("Page %1").arg(tabText(i)), this);
         show->setObjectName("page" + names_[i]);
-        if (i < 9)  // Ctrl+0 is Normal text; the rest is reached with Ctrl+Tab or the arrow keys
-            show->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
+        // Ctrl+0 is Normal text: after the ninth they begin again, with Shift.
+        const QKeyCombination key(i < 9 ? Qt::CTRL : Qt::CTRL | Qt::SHIFT, static_cast<Qt::Key>(Qt::Key_1 + i % 9));
+        show->setShortcut(QKeySequence(key));
         setTabToolTip(i, show->shortcut().toString(QKeySequence::NativeText));
         connect(show, &QAction::triggered, this, [this, i] { setCurrentIndex(i); });
         addAction(show);

@@ -188,7 +188,7 @@ void RecipesWindow::fillOperands() {
             const OperandRecipe& one = *operands_descriptions()[static_cast<std::size_t>(row)].recipe;
             switch (column) {
                 case 0:
-                    return latin(one.title);
+                    return nameInWords(one.title);
                 case 1:
                     return formatsText(one.input);
                 case 2:
@@ -214,7 +214,7 @@ void RecipesWindow::tell() {
         case 0: {
             const int column = std::max(casts_->currentIndex().column() - 1, 0);
             const CastsDescription& one = casts_descriptions()[static_cast<std::size_t>(column)];
-            return said(latin(one.recipe->title), one.what, latin(one.recipe->source));
+            return said(nameInWords(one.recipe->title), one.what, latin(one.recipe->source));
         }
         case 1: {
             const int row = std::max(scalers_->currentIndex().row(), 0);

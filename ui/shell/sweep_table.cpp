@@ -92,7 +92,8 @@ QString SweepTable::summary() const {
 
 SweepMapData SweepTable::map(int across, int down) const {
     SweepMapData map;
-    map.unit = QLatin1String(metric_of(head_.task).unit);
+    map.suffix = metricSuffix(head_.task);
+    map.decimals = metric_of(head_.task).decimals;
     if (across < 0 || across >= fieldCount() || runs_.empty()) return map;
     map.across = nameOf(across);
     if (down >= 0) map.down = nameOf(down);
@@ -119,7 +120,7 @@ SweepMapData SweepTable::map(int across, int down) const {
         cell.failed += run.state == SweepRun::State::Failed;
         if (run.state != SweepRun::State::Done || !run.metric) continue;
         cell.known = true;
-        cell.mean += metricShown(*run.metric);
+        cell.mean += metricShown(head_.task, *run.metric);
         ++numbers[at];
     }
     for (std::size_t i = 0; i < map.cells.size(); ++i)
@@ -216,7 +217,7 @@ QString SweepTable::toText() const {
         const SweepRun& run = runs_[static_cast<std::size_t>(row)];
         switch (column - fieldCount() - 1) {
             case MetricColumn:
-                return run.metric ? QVariant(metricShown(*run.metric)) : QVariant();
+                return run.metric ? QVariant(metricShown(head_.task, *run.metric)) : QVariant();
             case StepsColumn:
                 return run.steps;
             case TimeColumn:

@@ -178,24 +178,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n training(s) over %1 casts and switches, %2 s</source>
-        <translation>
-            <numerusform>1 training over %1 casts and switches, %2 s</numerusform>
-            <numerusform>%n trainings over %1 casts and switches, %2 s</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n cast(s) and switches</source>
         <translation>
             <numerusform>%n cast and switches</numerusform>
             <numerusform>%n casts and switches</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>; %n of them known from before</source>
-        <translation>
-            <numerusform>; %n of them known from before</numerusform>
-            <numerusform>; %n of them known from before</numerusform>
         </translation>
     </message>
 </context>

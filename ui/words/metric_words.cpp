@@ -26,40 +26,50 @@ QString of(run::Task task, const char* accuracy, const char* pixels, const char*
 
 }  // namespace
 
-double metricShown(double value) {
-    return std::round(value * 1e6) / 1e4 + 1e-9;  // a float tells no more digits
+double metricShown(run::Task task, double value) {
+    return std::round(value * 1e6) * metric_of(task).scale / 1e6 + 1e-9;  // a float tells no more digits
 }
 
 double metricDrawn(run::Task task, double value, double loss) {
-    return gives_values(task) && value <= 0 && loss > 1 ? 1 - loss : value;
+    const double drawn = gives_values(task) && value <= 0 && loss > 1 ? 1 - loss : value;
+    return std::round(drawn * metric_of(task).scale * 1e5) / 1e5;  // without the dust of binary fractions: 30 of 0.3f
 }
 
 double metricLeast(run::Task task) {
-    return gives_values(task) ? -100.0 : 0.0;
+    return gives_image(task) ? -400.0 : gives_values(task) ? -1.0 : 0.0;  // any PSNR: a logarithm has no outliers
+}
+
+double metricMost(run::Task task) {
+    return gives_image(task) ? 400.0 : metric_of(task).scale;
+}
+
+int metricDecimals(run::Task task, int decimals) {
+    return gives_values(task) ? metric_of(task).decimals : decimals;
 }
 
 QString metricText(run::Task task, double value, int decimals) {
     if (std::isnan(value)) return QStringLiteral("–");
-    if (gives_values(task) && value <= 0)
-        return QStringLiteral("≤ 0") + QChar(0xA0) + QLatin1String(metric_of(task).unit);
-    return QString::number(metricShown(value), 'f', decimals) + QChar(0xA0) + QLatin1String(metric_of(task).unit);
+    if (gives_values(task) && value <= 0) return QStringLiteral("≤ 0");
+    const QString number = QString::number(metricShown(task, value), 'f', metricDecimals(task, decimals));
+    return number + metricSuffix(task).replace(u' ', QChar(0xA0));
 }
 
 QString metricSuffix(run::Task task) {
-    return QLatin1Char(' ') + QLatin1String(metric_of(task).unit);
+    const QLatin1String unit(metric_of(task).unit);
+    return unit.isEmpty() ? QString() : QLatin1Char(' ') + unit;
 }
 
 QString metricTitle(run::Task task) {
     return of(task, QT_TRANSLATE_NOOP("MetricWords", "Accuracy (%)"),
               QT_TRANSLATE_NOOP("MetricWords", "Pixel accuracy (%)"), QT_TRANSLATE_NOOP("MetricWords", "PSNR (dB)"),
-              QT_TRANSLATE_NOOP("MetricWords", "Tokens right (%)"), QT_TRANSLATE_NOOP("MetricWords", "R² (%)"));
+              QT_TRANSLATE_NOOP("MetricWords", "Tokens right (%)"), QT_TRANSLATE_NOOP("MetricWords", "R²"));
 }
 
 QString testMetricTitle(run::Task task) {
-    return of(
-        task, QT_TRANSLATE_NOOP("MetricWords", "Test accuracy (%)"),
-        QT_TRANSLATE_NOOP("MetricWords", "Test pixel accuracy (%)"), QT_TRANSLATE_NOOP("MetricWords", "Test PSNR (dB)"),
-        QT_TRANSLATE_NOOP("MetricWords", "Test tokens right (%)"), QT_TRANSLATE_NOOP("MetricWords", "Test R² (%)"));
+    return of(task, QT_TRANSLATE_NOOP("MetricWords", "Test accuracy (%)"),
+              QT_TRANSLATE_NOOP("MetricWords", "Test pixel accuracy (%)"),
+              QT_TRANSLATE_NOOP("MetricWords", "Test PSNR (dB)"),
+              QT_TRANSLATE_NOOP("MetricWords", "Test tokens right (%)"), QT_TRANSLATE_NOOP("MetricWords", "Test R²"));
 }
 
 QString metricDifferenceTitle(run::Task task) {
@@ -67,7 +77,7 @@ QString metricDifferenceTitle(run::Task task) {
               QT_TRANSLATE_NOOP("MetricWords", "Pixel accuracy − baseline (% points)"),
               QT_TRANSLATE_NOOP("MetricWords", "PSNR − baseline (dB)"),
               QT_TRANSLATE_NOOP("MetricWords", "Tokens right − baseline (% points)"),
-              QT_TRANSLATE_NOOP("MetricWords", "R² − baseline (% points)"));
+              QT_TRANSLATE_NOOP("MetricWords", "R² − baseline"));
 }
 
 QString testMetricName(run::Task task) {

@@ -7,6 +7,8 @@
 #include <QStringList>
 
 #include "engine/base/utf8.h"
+#include "engine/run/names.h"
+#include "engine/run/operand_settings.h"
 #include "engine/run/phrase_record.h"
 #include "engine/run/settings.h"
 #include "ui/words/number_words.h"
@@ -20,11 +22,24 @@ QString translated(const std::string& english) {
     return QCoreApplication::translate("Engine", english.c_str());  // ui/translations/sentences.py lists them
 }
 
-/// A name or a number; only a number has its thousands set apart anew.
+/// "2 threads" at the end of what a worker calls its processor.
+QString processorText(const QString& text) {
+    static const QRegularExpression threads(QStringLiteral("^(.+, .+, )([0-9]+) threads?$"));
+    const QRegularExpressionMatch match = threads.match(text);
+    if (!match.hasMatch()) return text;
+    const QString count = match.captured(2);
+    return match.captured(1) + (count == u"1" ? QCoreApplication::translate("PhraseWords", "1 thread")
+                                              : QCoreApplication::translate("PhraseWords", "%1 threads").arg(count));
+}
+
+/// A name or a number; only a number has its thousands set apart anew, and only of the engine's own names are some in
+/// the reader's language.
 std::string valueText(const std::string& value) {
+    for (const Phrase& name : {format_phrase(value), operands_title(value)})
+        if (name.sentence) return translated(name.text).toStdString();
     static const QRegularExpression thousands(QStringLiteral("^[0-9]{1,3}(,[0-9]{3})+$"));
     const QString text = QString::fromStdString(value);
-    return thousands.match(text).hasMatch() ? spacedThousands(text).toStdString() : value;
+    return (thousands.match(text).hasMatch() ? spacedThousands(text) : processorText(text)).toStdString();
 }
 
 /// Sentences whose first value is a setting: a window calls it as Setup does, and not by its flag's name.
@@ -62,6 +77,10 @@ std::string known_place(const std::string& place) {
 
 QString inWords(const Phrase& phrase) {
     return QString::fromStdString(wordsOf(phrase));
+}
+
+QString nameInWords(std::string_view name) {
+    return inWords(Phrase(std::string(name)));
 }
 
 QString inWords(const std::vector<Phrase>& sentences) {

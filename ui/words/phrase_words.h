@@ -14,6 +14,8 @@ namespace mantissa::ui {
 
 /// Plain text; names and numbers stay as they are, and so does a sentence that nobody has translated. On any thread.
 QString inWords(const Phrase& phrase);
+/// A name that the engine gives, of which a few are words: "PyTorch default", "FP8 without a scale", the processor's.
+QString nameInWords(std::string_view name);
 /// Several sentences, one after the other.
 QString inWords(const std::vector<Phrase>& sentences);
 

@@ -20,6 +20,7 @@ from .updates import (
     LOST_WITH_MASTER,
     LOST_WITHOUT_MASTER,
     LOWEST_RATIO,
+    NONFINITE,
     NONZERO,
     RATIOS,
     UNCHANGED,
@@ -158,6 +159,7 @@ def update_columns(index: List[int], rows: Tensor, source: str) -> Dict[str, Lis
         columns["counts"].append(row[filled[0] : filled[-1] + 1] if filled else [])
     columns["n"] = [r[LOOKED_AT] for r in listed]
     columns["nonzero"] = [r[NONZERO] for r in listed]
+    columns["nan"] = [r[NONFINITE] for r in listed]
     if source == "difference":
         columns["unchanged"] = [r[UNCHANGED] for r in listed]
     else:

@@ -19,7 +19,7 @@ from .tensors import Watched
 
 RATIOS = 96  # columns 0 to 95: ratios -64 to 31, the ends taking the tails
 LOWEST_RATIO = -64
-NONZERO, LOST, LOST_WITH_MASTER, LOST_WITHOUT_MASTER, UNCHANGED, LOOKED_AT = range(RATIOS, RATIOS + 6)
+NONZERO, LOST, LOST_WITH_MASTER, LOST_WITHOUT_MASTER, UNCHANGED, LOOKED_AT, NONFINITE = range(RATIOS, RATIOS + 7)
 
 _RUN = 16  # neighbours that are taken together: a line of the cache
 _AT_ONCE = 1 << 15  # weights that are worked on at once: bounds the memory
@@ -159,15 +159,15 @@ def _tally(
     tensors = torch.repeat_interleave(tensors, lengths, output_size=sum(sizes))
     same = old == new
     change32 = change.float()
-    nonzero = (change32 != 0) & torch.isfinite(change32)
+    finite = torch.isfinite(change32)
+    nonzero = (change32 != 0) & finite
     stored = old.to(narrow)
     wide, short = old.float(), stored.float()
     half_gap = _normal_exponent(short).clamp_(*_exponents(narrow)) - (_fraction_bits(narrow) + 1)
     ratio = (_exponent(change32) - half_gap).clamp_(LOWEST_RATIO, LOWEST_RATIO + RATIOS - 1) - LOWEST_RATIO
-    out = torch.zeros(len(sizes), RATIOS + 6, dtype=torch.int32, device=old.device)
-    # The ratio of what is not counted goes into a column of its own.
-    place = tensors * (RATIOS + 1) + torch.where(nonzero, ratio, RATIOS)
-    ratios = count(place, minlength=len(sizes) * (RATIOS + 1)).view(len(sizes), -1)[:, :RATIOS]
+    # Zeros, and what is inf or NaN, go into columns of their own.
+    place = tensors * (RATIOS + 2) + torch.where(nonzero, ratio, torch.where(finite, RATIOS, RATIOS + 1))
+    placed = count(place, minlength=len(sizes) * (RATIOS + 2)).view(len(sizes), -1)
     lost_wide = wide + change32 == wide
     lost_narrow = (short + change32).to(narrow) == stored
     flags = tensors * 16 + nonzero.int() + same.int() * 2 + lost_wide.int() * 4 + lost_narrow.int() * 8
@@ -179,9 +179,10 @@ def _tally(
         LOST_WITHOUT_MASTER: mixed[:, 1, :, :, 1].sum(dim=(1, 2)),
         UNCHANGED: mixed[..., 1, :].sum(dim=(1, 2, 3)),
         LOOKED_AT: lengths,
+        NONFINITE: placed[:, RATIOS + 1],
     }
     counts = torch.stack([columns[at] for at in sorted(columns)], dim=1)
-    return torch.cat([ratios, counts], dim=1).int()
+    return torch.cat([placed[:, :RATIOS], counts], dim=1).int()
 
 
 def _count_unseen(codes: Tensor, minlength: int) -> Tensor:

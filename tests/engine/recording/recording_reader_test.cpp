@@ -102,6 +102,16 @@ TEST(RecordingReader, ASkippedStepNamesTheGradientThatHeldInf) {
     EXPECT_EQ(skipped->nonfinite_role(), run::ROLE_WEIGHT_GRADIENT);
 }
 
+TEST(RecordingReader, AStepThatSomeOptimizersSkippedIsSaidToBeOne) {
+    const std::string some = R"(,"skipped":true,"skipped_optimizers":[1])";
+    const auto records = records_of(header + step(1, R"(,"skipped":true)") + step(2, some) + step(3, some) + step(4));
+    std::vector<std::string> said;
+    for (const run::Record& record : records)
+        if (record.has_event()) said.push_back(record.event().text());
+    EXPECT_THAT(said, ElementsAre("some of the optimizers skipped step 2, the others updated their weights; such steps "
+                                  "count as skipped"));
+}
+
 /// A recording has the scaler's count as the step began; a run has it as the step left it.
 TEST(RecordingReader, TheCountOfGoodStepsIsThatAfterTheStep) {
     const auto count = [](const std::string& more) {
@@ -144,6 +154,18 @@ TEST(RecordingReader, AnObservedGradientSaysNothingOfWhatWasFlushed) {
     EXPECT_EQ(h.counts().zero(), 4u);
     EXPECT_FALSE(h.counts().has_flushed());
     EXPECT_FALSE(h.has_norm_lost());
+}
+
+TEST(RecordingReader, UpdatesThatAreNoNumbersAreNoZeros) {
+    const std::string line =
+        R"({"kind":"hist","step":2,"role":"update","t":[0,1],"first":[0,0],"counts":[[],[1]],"nonzero":[0,1],"nan":[8,2]})"
+        "\n";
+    const auto records = records_of(header + step(1) + line + step(2));
+    const auto& histograms = records[2].histograms().histograms();
+    EXPECT_EQ(histograms[0].counts().nan(), 8u);
+    EXPECT_EQ(histograms[0].counts().zero(), 0u);
+    EXPECT_EQ(histograms[1].counts().nan(), 2u);
+    EXPECT_EQ(histograms[1].counts().zero(), 1u);
 }
 
 TEST(RecordingReader, AWeightIsCountedBeforeAutocastRoundsIt) {
@@ -224,6 +246,39 @@ TEST(RecordingReader, ADamagedLineIsLeftOutWithItsPlace) {
     std::string many = header + step(1);
     for (int i = 0; i < 1000; ++i) many += "{\n";
     EXPECT_EQ(records_of(many + step(2)).size(), 3u + 8u) << "told a few times, not a thousand times";
+}
+
+/// A digit that became larger costs its own line, not those up to it.
+TEST(RecordingReader, AStepThatIsDamagedUpwardsIsLeftOutAlone) {
+    const auto steps_of = [](const std::vector<run::Record>& records) {
+        std::vector<std::uint32_t> steps;
+        for (const run::Record& record : records)
+            if (record.has_step_done()) steps.push_back(record.step());
+        return steps;
+    };
+    const std::string end = R"({"kind":"end","step":4})"
+                            "\n";
+    const std::string bytes = header + step(1) + step(902, R"(,"skipped":true)") + step(3) + step(4) + end;
+    for (const std::size_t piece : {0u, 1u, 50u}) {
+        const auto records = records_of(bytes, piece);
+        EXPECT_THAT(steps_of(records), ElementsAre(1, 3, 4));
+        EXPECT_EQ(records.back().finished().skipped_steps(), 0u);
+        EXPECT_EQ(records[2].event().text(),
+                  "line 3 of the recording cannot be read and is left out: step 902 stands between steps 1 and 3");
+    }
+    EXPECT_THAT(why_refused(bytes), StartsWith("left out: run.jsonl, line 3: step 902"));
+    EXPECT_THAT(steps_of(records_of(header + step(1) + step(3) + step(3) + step(4))), ElementsAre(1, 3, 4));
+    EXPECT_THAT(steps_of(records_of(header + step(1) + step(2) + step(3) + step(94) + end)), ElementsAre(1, 2, 3));
+    // What is beyond it, or ends there, confirms it; the lines between may be lost.
+    EXPECT_THAT(steps_of(records_of(header + step(1) + step(902) + step(903) + step(904))),
+                ElementsAre(1, 902, 903, 904));
+    EXPECT_THAT(steps_of(records_of(header + step(1) + step(4) + end)), ElementsAre(1, 4));
+    EXPECT_THAT(steps_of(records_of(header + step(1) + "{\n" + step(3))), ElementsAre(1, 3)) << "no jump, and at once";
+    const std::string skip = R"({"kind":"event","event":"skip","step":3,"t":[1],"inf":[1],"nan":[0],"first":1})"
+                             "\n";
+    const auto skipped = records_of(header + step(1) + step(3, R"(,"skipped":true)") + skip + step(4));
+    ASSERT_THAT(steps_of(skipped), ElementsAre(1, 3, 4));
+    EXPECT_EQ(skipped[3].step_done().skip_cause(), "a.b.bias");
 }
 
 /// Of a line that fails at its last field nothing stays behind.

@@ -126,9 +126,10 @@ TEST(HtmlReport, ChartTablesLeaveNoValueOut) {
 
 TEST(HtmlReport, SaysWhatComparedRunsHaveInCommon) {
     ReportLibrary library;
-    const auto add = [&](const char* weights, const char* race) {
+    const auto add = [&](const char* weights, const char* race, std::uint32_t batch = 64) {
         const std::string id = make_ulid();
         run::Record begin = started(id);
+        begin.mutable_started()->mutable_config()->set_batch(batch);
         run::RunIdentity& identity = *begin.mutable_started()->mutable_identity();
         identity.set_initial_weights_sha256(weights);
         identity.set_batch_order_sha256("batches");
@@ -144,6 +145,9 @@ TEST(HtmlReport, SaysWhatComparedRunsHaveInCommon) {
     const std::string other = html_common(read_report(*library, {a, c}));
     EXPECT_THAT(other, HasSubstr("different: they may cause a part of any difference"));
     EXPECT_THAT(other, Not(HasSubstr("runs of the race")));
+    EXPECT_THAT(other, Not(HasSubstr("single steps cannot be compared")));
+    EXPECT_THAT(html_common(read_report(*library, {a, add("w", "<race>", 128)})),
+                HasSubstr("different: single steps cannot be compared"));
     EXPECT_EQ(html_common(read_report(*library, {a})), "");
 }
 

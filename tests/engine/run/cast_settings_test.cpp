@@ -87,10 +87,13 @@ TEST(CastSettings, WithoutMasterTheOptimizerComputesIn16Bits) {
     EXPECT_EQ(policy(run::CASTS_APEX_O2).optimizer, fp32);
 }
 
-TEST(CastSettings, InBf16NoneScalesTheLoss) {
+TEST(CastSettings, InBf16AndFp32NoneScalesTheLoss) {
     for (const CastsDescription& one : casts_descriptions()) {
         EXPECT_EQ(with(one.casts, run::BF16).scaling(), run::NONE) << one.recipe->name;
-        EXPECT_EQ(with(one.casts, run::FP32).precision(), one.casts == run::CASTS_APEX_O0 ? run::FP32 : run::FP16)
+        EXPECT_EQ(with(one.casts, run::FP32).scaling(), run::NONE) << one.recipe->name << ": nothing is in 16 bits";
+        EXPECT_EQ(with(one.casts, run::FP32).precision(), run::FP32) << one.recipe->name;
+        EXPECT_EQ(with(one.casts, run::PRECISION_UNSET).precision(),
+                  one.casts == run::CASTS_APEX_O0 ? run::FP32 : run::FP16)
             << one.recipe->name;
     }
 }

@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "engine/base/error.h"
+#include "engine/run/cast_settings.h"
 #include "engine/run/presets.h"
 #include "engine/run/validation.h"
 
@@ -111,6 +112,27 @@ TEST(SweepCells, RecipesVaryAndOtherSettingsChangeWhatTheySet) {
     EXPECT_TRUE(cell(run::CASTS_OWN, run::FP16).master_weights());
     EXPECT_FALSE(cell(run::CASTS_OWN, run::FP16).norm_16bit());
     EXPECT_THAT(o2.name(), ::testing::HasSubstr("casts as in Apex O2, changed"));
+
+    for (const char* const where : {"base", "axis"}) {  // FP32 has no loss scale, wherever the casts come from
+        SweepGrid wide;
+        wide.name = "g";
+        wide.base = default_config();
+        if (std::string(where) == "base") {
+            wide.given.set_casts(run::CASTS_APEX_O2);
+            wide.base.MergeFrom(settings_of(run::CASTS_APEX_O2, run::PRECISION_UNSET));
+        } else {
+            add_axis(wide, "casts=apex-o2", "--vary");
+            const run::RunConfig alone = sweep_cells(wide, "--vary").at(0);
+            EXPECT_EQ(alone.precision(), run::FP16) << "where no other format is asked for";
+            EXPECT_EQ(alone.scaling(), run::DYNAMIC);
+        }
+        add_axis(wide, "precision=fp32,fp16", "--vary");
+        const std::vector<run::RunConfig> both = sweep_cells(wide, "--vary");
+        ASSERT_EQ(both.size(), 2u);
+        EXPECT_EQ(both[0].precision(), run::FP32);
+        EXPECT_EQ(both[0].scaling(), run::NONE) << where;
+        EXPECT_EQ(both[1].scaling(), run::DYNAMIC) << where;
+    }
 
     SweepGrid eight;
     eight.name = "g";

@@ -308,10 +308,23 @@ TEST_F(ExchangeTest, ARecordThatIsThereTwiceIsABadFile) {
     EXPECT_THAT(expect_refused().what(), HasSubstr("twice"));
 }
 
+/// The PSNR of an image that is further off than black from white is below 0 dB.
+TEST_F(ExchangeTest, AMetricBelowZeroIsKept) {
+    const std::string id = add_run();
+    std::uint32_t number = 800;
+    for (const float metric : {-0.227f, -std::numeric_limits<float>::infinity()}) {
+        run::Record done = step(id, ++number);
+        done.mutable_step_done()->set_accuracy(metric);
+        append({evaluation(id, number, metric), done});
+        EXPECT_EQ(mine_->records(id, run::Record::kStepDone).back().step_done().accuracy(), metric);
+    }
+}
+
 TEST_F(ExchangeTest, NumbersOutOfTheirRangeAreRefused) {
     const std::string id = add_run();
-    run::Record record = evaluation(id, 10, 1.5f);
-    EXPECT_THAT(error_of([&] { append({record}); }).what(), HasSubstr("EvalRecord.accuracy is 1.5, expected 0 to 1"));
+    run::Record record = evaluation(id, 10, 2.5f);
+    EXPECT_THAT(error_of([&] { append({record}); }).what(),
+                HasSubstr("EvalRecord.accuracy is 2.5, expected at most 2"));
     record = step(id, 4294967294);
     EXPECT_THAT(error_of([&] { append({record}); }).what(), HasSubstr("Record.step is 4294967294"));
     record = event(id, 3, static_cast<run::EventRecord::Kind>(77), "of a kind that there is not");
