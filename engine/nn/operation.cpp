@@ -31,6 +31,7 @@ bool Planner::may_overwrite(int tensor) const {
 
 void Planner::new_buffers(int tensor, Value& made) {
     const TensorInfo& one = info(tensor);
+    made.parts_planned = 0;  // where `made` is a copy of what the operation reads, the parts were that tensor's
     made.value = add(one.name, MemoryCategory::activations, one.sample, true, storage_of(made.format),
                      made.format.bits(), now(), now());
     if (training)

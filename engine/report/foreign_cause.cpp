@@ -413,8 +413,17 @@ ForeignCause foreign_cause(const ForeignEvidence& e) {
     const bool recovered = f.recovered() && e.skipped_in_a_row == 0;
     const bool failed =
         !recovered && (held || f.loss_step > 0 || e.skipped_in_a_row > 1 || (e.skipped == 0 && f.gradients.step > 0));
+    if (!e.failed.empty()) cause.sentences.push_back(say("%1.", {e.failed}));
+    if (e.unseen_scaler)
+        cause.missing.push_back(
+            say("Which steps were skipped, and at which loss scale: the loop uses a GradScaler that watch() was not "
+                "given. watch(…, scaler=scaler) records both."));
     if (!failed && e.skipped == 0) {
-        cause.sentences.push_back(say("The recording holds no inf or NaN, and no step was skipped."));
+        if (e.step == 0) cause.verdict = ForeignCause::Verdict::unknown;
+        cause.sentences.push_back(e.step == 0 ? say("No step was recorded: whether inf or NaN arose is unknown.")
+                                  : e.unseen_scaler
+                                      ? say("The recording holds no inf or NaN.")
+                                      : say("The recording holds no inf or NaN, and no step was skipped."));
         cause.missing.push_back(
             say("What happened to gradients, weights and outputs between the sampled steps: they are "
                 "counted every %1.",
@@ -426,15 +435,13 @@ ForeignCause foreign_cause(const ForeignEvidence& e) {
     if (recovered) {
         cause.sentences.push_back(say(
             "The loss was inf or NaN in %1 of %2 steps, first in step %3. Each of them was skipped, and the training "
-            "went on with finite losses: nothing has failed.",
+            "went on with finite losses.",
             {count_text(f.loss_times), count_text(e.step), step_text(f.loss_step)}));
         if (f.forward_step == 0)  // else it is said there
             cause.missing.push_back(say("Whether the batch brought it: look at the samples of that step."));
     } else if (!failed)
         cause.sentences.push_back(
-            say("%1 of %2 steps were skipped, and the training went on after each: so a loss scale finds its place. "
-                "Nothing has "
-                "failed.",
+            say("%1 of %2 steps were skipped, and the training went on after each: so a loss scale finds its place.",
                 {count_text(e.skipped), count_text(e.step)}));
     else if (f.loss_step > 0 && e.skipped > 0)
         cause.sentences.push_back(
@@ -447,6 +454,7 @@ ForeignCause foreign_cause(const ForeignEvidence& e) {
     else if (e.skipped > 0)
         cause.sentences.push_back(say("%1 of %2 steps were skipped, the last %3 one after the other.",
                                       {count_text(e.skipped), count_text(e.step), count_text(e.skipped_in_a_row)}));
+    if (!failed && e.failed.empty()) cause.sentences.push_back(say("Nothing has failed."));
     // Weights that were spoiled before explain what the forward pass does with them.
     const std::uint32_t forward = f.forward_step > 0 ? f.forward_step : f.outputs.step;
     const bool weights_first = f.weights.step > 0 && (forward == 0 || f.weights.step <= forward);

@@ -8,9 +8,12 @@
 #include "engine/base/error.h"
 #include "engine/precision/float_format.h"
 #include "engine/report/shadow_figures.h"
+#include "engine/run/phrase_record.h"
 
 namespace mantissa {
 namespace {
+
+constexpr const char* unseen_scaler_note = "a GradScaler lets the optimizer step, and watch() was not given it";
 
 std::optional<FloatFormat> foreign_format(const std::string& name) {
     try {
@@ -57,6 +60,8 @@ void take_foreign_step(ForeignEvidence& e, std::uint32_t number, const run::Step
 }
 
 void take_event(ForeignEvidence& e, std::uint32_t step, const run::EventRecord& event) {
+    if (event.kind() == run::EventRecord::NOTICE && event.text().starts_with(unseen_scaler_note))
+        e.unseen_scaler = true;
     if (event.has_skip()) {
         if (event.skip().pattern() == "all") ++e.all_spoiled;
         const std::string& first = event.skip().first();
@@ -153,6 +158,10 @@ void observe(ForeignEvidence& e, const run::Record& record) {
             break;
         case run::Record::kFinished:
             e.ended = true;
+            if (record.finished().outcome() == run::RunFinished::FAILED) {
+                const run::ErrorRecord& error = record.finished().error();
+                e.failed = phrase_of(error.message_phrase(), error.message());
+            }
             break;
         default:
             break;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/phrase.h"
 #include "engine/report/foreign_failure.h"
 #include "engine/run/run.pb.h"
 
@@ -66,6 +67,8 @@ struct ForeignEvidence {
     std::uint32_t step = 0;         ///< the last one
     std::uint32_t total_steps = 0;  ///< planned; 0: not known
     bool ended = false;
+    Phrase failed;               ///< what the program failed with, a sentence without its end; empty: it did not
+    bool unseen_scaler = false;  ///< a GradScaler was used that the probe was not given: scale and skips are unknown
     std::uint32_t skipped = 0;
     std::uint32_t skipped_at_first = 0;  ///< before the first step that was not skipped
     std::uint32_t skipped_in_a_row = 0;  ///< at the end

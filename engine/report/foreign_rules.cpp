@@ -136,6 +136,7 @@ std::optional<Finding> foreign_interval(const ForeignEvidence& e) {
 }
 
 std::optional<Finding> foreign_flushed(const ForeignEvidence& e) {
+    if (e.unseen_scaler) return std::nullopt;  // what is zero depends on its scale
     if (e.gradients.empty() || e.gradient_nonfinite || e.skipped_in_a_row > 0) return std::nullopt;
     const ForeignGradient* worst = nullptr;
     std::uint32_t zeros = 0;

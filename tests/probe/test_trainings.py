@@ -24,6 +24,9 @@ from support import (
     train,
 )
 
+from mantissa_probe.recording import read
+from mantissa_probe.show import summary
+
 clip_grad_norm_ = nn.utils.clip_grad_norm_  # as a loop has it that imports it before it watches
 SAMPLED = (1, 4, 8, 12)
 
@@ -167,6 +170,36 @@ class EveryModelInEveryLoop(Watched):
         self.assertEqual(formats["blocks.0.qkv.weight"], "float16")
         self.assertEqual(formats["blocks.0.norm1.weight"], "float32")
         self.assertEqual(recording.header["autocast"], {"enabled": True, "dtype": "float16", "device": "cpu"})
+
+    def test_layers_that_the_loop_keeps_in_fp32(self) -> None:
+        """Where autocast is off around a layer, its gradient passes through FP32; a layer that turns it on itself
+        computes in 16 bits."""
+
+        class Decorated(nn.Linear):
+            @torch.autocast("cpu", torch.float16)
+            def forward(self, x: torch.Tensor) -> torch.Tensor:
+                return F.linear(x, self.weight, self.bias)
+
+        class Kept(nn.Module):
+            def __init__(self) -> None:
+                super().__init__()
+                self.body, self.own = nn.Linear(32, 16), Decorated(16, 16)
+                self.recurrent, self.head = nn.LSTM(16, 16, batch_first=True), nn.Linear(16, 10)
+
+            def forward(self, x: torch.Tensor) -> torch.Tensor:
+                hidden = self.body(x)
+                with torch.autocast("cpu", enabled=False):
+                    hidden, _ = self.recurrent(self.own(hidden.float()).float().unsqueeze(1))
+                    return self.head(hidden.squeeze(1))
+
+        _, recording = self.check(plan("mlp", "FP16 with a scaler", model=Kept))
+        formats = {t["name"]: t.get("format", t["dtype"]) for t in recording.tensors if t["part"] != "output"}
+        for name, kept in formats.items():
+            narrow = name.startswith(("body.", "own."))
+            self.assertEqual(kept, "float16" if narrow else "float32", name)
+        printed = "\n".join(summary(read(self.path)))
+        self.assertRegex(printed, r"head\.weight +float32")
+        self.assertRegex(printed, r"body\.weight +float16")
 
     def test_compiled(self) -> None:
         if not has_compiler():

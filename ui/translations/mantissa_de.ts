@@ -6854,10 +6854,6 @@
         <translation>Welches Update das erste war und ob ein Gradient ihm inf oder NaN brachte: Gewichte und Gradienten werden alle %1 gezählt.</translation>
     </message>
     <message>
-        <source>%1 of %2 steps were skipped, and the training went on after each: so a loss scale finds its place. Nothing has failed.</source>
-        <translation>%1 von %2 Schritten wurden übersprungen, und nach jedem ging das Training weiter: So findet ein Skalierungsfaktor seinen Platz. Nichts ist gescheitert.</translation>
-    </message>
-    <message>
         <source>%1 of %2 steps were skipped, the last %3 one after the other.</source>
         <translation>%1 von %2 Schritten wurden übersprungen, die letzten %3 hintereinander.</translation>
     </message>
@@ -7786,10 +7782,6 @@
         <translation>In Schritt %1 war die Ausgabe von %2 die erste im Vorwärtsdurchlauf, die inf oder NaN enthielt, und ihre Eingaben oder ihre Gewichte enthielten es auch: Kein Modul hat es erzeugt.</translation>
     </message>
     <message>
-        <source>The loss was inf or NaN in %1 of %2 steps, first in step %3. Each of them was skipped, and the training went on with finite losses: nothing has failed.</source>
-        <translation>Der Verlust war in %1 von %2 Schritten inf oder NaN, zuerst in Schritt %3. Jeder davon wurde übersprungen, und das Training ging mit endlichen Verlusten weiter: Nichts ist gescheitert.</translation>
-    </message>
-    <message>
         <source>Whether the batch brought it, an update before it, or an operation between two modules: only modules are looked at.</source>
         <translation>Ob der Batch es mitbrachte, ein Update davor oder eine Operation zwischen zwei Modulen: Nur Module werden betrachtet.</translation>
     </message>
@@ -8116,6 +8108,30 @@
     <message>
         <source>there is no control &quot;%1&quot;</source>
         <translation>es gibt kein Bedienelement „%1“</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps were skipped, and the training went on after each: so a loss scale finds its place.</source>
+        <translation>%1 von %2 Schritten wurden übersprungen, und nach jedem ging das Training weiter: So findet eine Verlustskalierung ihren Platz.</translation>
+    </message>
+    <message>
+        <source>No step was recorded: whether inf or NaN arose is unknown.</source>
+        <translation>Kein Schritt wurde aufgezeichnet: Ob inf oder NaN entstand, ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>Nothing has failed.</source>
+        <translation>Nichts ist gescheitert.</translation>
+    </message>
+    <message>
+        <source>The loss was inf or NaN in %1 of %2 steps, first in step %3. Each of them was skipped, and the training went on with finite losses.</source>
+        <translation>Der Verlust war in %1 von %2 Schritten inf oder NaN, zuerst in Schritt %3. Jeder davon wurde übersprungen, und das Training ging mit endlichen Verlusten weiter.</translation>
+    </message>
+    <message>
+        <source>The recording holds no inf or NaN.</source>
+        <translation>Die Aufzeichnung enthält weder inf noch NaN.</translation>
+    </message>
+    <message>
+        <source>Which steps were skipped, and at which loss scale: the loop uses a GradScaler that watch() was not given. watch(…, scaler=scaler) records both.</source>
+        <translation>Welche Schritte übersprungen wurden und bei welcher Verlustskalierung: Die Schleife benutzt einen GradScaler, den watch() nicht bekommen hat. watch(…, scaler=scaler) zeichnet beides auf.</translation>
     </message>
 </context>
 <context>

@@ -34,10 +34,17 @@ class FirstStep:
         self._now = autocast_state(device.type)
         self._autocast: Optional[Tuple[bool, torch.dtype]] = None
         self._entered: Optional[Tuple[bool, torch.dtype]] = None
+        # Parameters by their identity: whether autocast was on in any call of a module that owns them. Where it was
+        # turned on inside that module's own forward pass (a decorated one), `_inside` tells which one that is.
+        self._cast: Dict[int, bool] = {}
+        self._inside: List[nn.Module] = []
         _watch_autocast(self)
         self._handles: List[Any] = []
         # The model itself may never be called: Lightning calls its parts.
-        self._on_modules = [m.register_forward_pre_hook(Hook(m, self._forward)) for m in _hookable(model)]
+        self._on_modules: List[Any] = []
+        for m in _hookable(model):
+            self._on_modules.append(m.register_forward_pre_hook(Hook(m, self._forward)))
+            self._on_modules.append(m.register_forward_hook(Hook(m, self._leave)))
         self._could_call = bool(self._on_modules)
         if not is_compiled(model):  # compiled code hands all gradients over at its end
             for watched in catalogue.parameters:
@@ -50,12 +57,25 @@ class FirstStep:
         self.called = True
         if self._autocast is None or not self._autocast[0]:
             self._autocast = autocast_state(self._device.type)
+        self._inside.append(module)
+        self._note(module, autocast_state(self._device.type)[0])
+
+    def _leave(self, module: nn.Module, args: Any, output: Any) -> None:
+        if any(m is module for m in self._inside):
+            while self._inside.pop() is not module:  # one whose forward pass raised is left, too
+                pass
+
+    def _note(self, module: nn.Module, on: bool) -> None:
+        for parameter in module._parameters.values():
+            self._cast[id(parameter)] = on or self._cast.get(id(parameter), False)
 
     def entered(self) -> None:
         """Autocast was turned on or off."""
         state = autocast_state(self._device.type)
         if torch.is_grad_enabled() and state[0]:
             self._entered = state
+            if self._inside:
+                self._note(self._inside[-1], True)
 
     def remove(self) -> None:
         """Takes the hooks off."""
@@ -69,6 +89,7 @@ class FirstStep:
         for handle in self._on_modules:
             handle.remove()
         self._on_modules = []
+        self._inside = []
 
     def see(self) -> None:
         """Fills what is known into the catalogue when the first gradients are there."""
@@ -78,7 +99,8 @@ class FirstStep:
         for at, index in enumerate(self._ready):
             self._catalogue.parameters[index].backward = at
         if self._autocast is not None and self._autocast[0]:
-            self._catalogue.autocast_formats(self._autocast[1])
+            wide = {parameter for parameter, on in self._cast.items() if not on}
+            self._catalogue.autocast_formats(self._autocast[1], wide)
 
     def finish(self) -> Json:
         """Fills the order into the catalogue. Parameters that had no gradient have no place in it."""

@@ -136,9 +136,12 @@ class Catalogue:
         """The parameters by their identity."""
         return {id(w.parameter): w for w in self.parameters}
 
-    def autocast_formats(self, dtype: Optional[torch.dtype]) -> None:
-        """Notes the format in which each layer computes when autocast casts to `dtype` (None: it is off)."""
+    def autocast_formats(self, dtype: Optional[torch.dtype], wide: Set[int]) -> None:
+        """Notes the format in which each layer computes when autocast casts to `dtype` (None: it is off).
+        `wide`: identities of parameters whose modules were only called where it is off."""
         for watched in self.parameters:
+            if id(watched.parameter) in wide:
+                continue
             stored = watched.parameter.dtype
             # Where layers share it, as an embedding and a head do, the narrowest is what its gradient passes through.
             kinds = {watched.layer, *watched.used_as} & _CAST_BY_AUTOCAST

@@ -149,12 +149,32 @@ inline constexpr const char* batch_norm_network = R"({"operations": [
     {"op": "linear", "name": "fc1", "out": 5, "then": ["batch_norm1d", "tanh"]},
     {"op": "linear", "name": "out", "out": 3}]})";
 
+/// Operations without parameters whose input and whose result both have two readers.
+inline constexpr const char* branching_network = R"({"operations": [
+    {"op": "conv2d", "name": "c1", "out": 3},
+    {"op": "scale", "name": "half", "factor": 0.70710678118654752},
+    {"op": "conv2d", "name": "c2", "out": 3},
+    {"op": "add", "name": "sum1", "inputs": ["c2", "half"]},
+    {"op": "silu", "name": "bent", "inputs": ["c1"]},
+    {"op": "conv2d", "name": "c3", "out": 3},
+    {"op": "add", "name": "sum2", "inputs": ["c3", "bent"]},
+    {"op": "add", "name": "sum", "inputs": ["sum1", "sum2"]},
+    {"op": "max_pool2d", "name": "pooled"},
+    {"op": "conv2d", "name": "c4", "out": 3},
+    {"op": "mean", "name": "m1"},
+    {"op": "mean", "name": "m2", "inputs": ["pooled"]},
+    {"op": "mean", "name": "m3", "inputs": ["sum"]},
+    {"op": "concat", "name": "means", "inputs": ["m1", "m2", "m3"]},
+    {"op": "linear", "name": "out", "out": 3}]})";
+
 /// Those of operations that networks of layers do not have.
 inline std::vector<NetworkCase> operation_cases() {
-    return {{"tokens", run::NETWORK_FILE, 2, 5, run::RELU, 2, 4, 6, 3, false, run::CLASSIFY, false, token_network, 2,
-             false},
-            {"batch norms", run::NETWORK_FILE, 2, 5, run::RELU, 2, 4, 6, 3, false, run::CLASSIFY, false,
-             batch_norm_network}};
+    return {
+        {"tokens", run::NETWORK_FILE, 2, 5, run::RELU, 2, 4, 6, 3, false, run::CLASSIFY, false, token_network, 2,
+         false},
+        {"batch norms", run::NETWORK_FILE, 2, 5, run::RELU, 2, 4, 6, 3, false, run::CLASSIFY, false,
+         batch_norm_network},
+        {"branches", run::NETWORK_FILE, 2, 5, run::RELU, 2, 4, 6, 3, false, run::CLASSIFY, false, branching_network}};
 }
 
 /// Those with residual connections, attention and normalisations.

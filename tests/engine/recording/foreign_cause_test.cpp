@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/report/advisor.h"
 #include "engine/report/advisor_evidence.h"
 #include "tests/engine/recording/recording_testing.h"
 
@@ -63,6 +64,38 @@ TEST(ForeignCause, GradientsOfASampledStepComeBeforeTheLossThatTheySpoil) {
                              hist(2, "gradient", true) + logged(3, "1.3") + hist(4, "weight", false) +
                              logged(4, "1.2") + logged(5, "\"nan\"");
     EXPECT_THAT(said(cause_in(late).sentences), testing::Not(HasSubstr("wrote them into the weights")));
+}
+
+/// An exception ends a training that no inf or NaN has stopped.
+TEST(ForeignCause, AProgramThatFailedIsNotSaidToHaveNotFailed) {
+    const std::string failed = R"({"kind":"end","step":0,"time":1,"outcome":"failed","error":"ValueError"})"
+                               "\n";
+    const ForeignCause none = cause_in(test::header + failed);
+    EXPECT_EQ(none.verdict, ForeignCause::Verdict::unknown);
+    EXPECT_EQ(said(none.sentences),
+              "The training ended with ValueError.\nNo step was recorded: whether inf or NaN arose is unknown.\n");
+    std::string bytes = test::recording_bytes("calibration");
+    const std::size_t end = bytes.rfind('\n', bytes.size() - 2) + 1;
+    EXPECT_THAT(said(cause_in(bytes).sentences), HasSubstr("Nothing has failed."));
+    const std::string told = said(cause_in(bytes.substr(0, end) + failed).sentences);
+    EXPECT_THAT(told, HasSubstr("The training ended with ValueError.\n"));
+    EXPECT_THAT(told, testing::Not(HasSubstr("Nothing has failed")));
+}
+
+/// A scaler that the probe was not given: neither skips nor what is too small for FP16 can be judged.
+TEST(ForeignCause, NothingIsSaidThatDependsOnAScalerThatWasNotSeen) {
+    std::string bytes = test::recording_bytes("flushed");
+    bytes.insert(
+        bytes.find('\n') + 1,
+        R"({"kind":"event","event":"note","step":0,"time":0,"text":"a GradScaler lets the optimizer step, and )"
+        R"(watch() was not given it: skipped steps are not seen"})"
+        "\n");
+    Evidence evidence;
+    for (const run::Record& record : test::records_of(bytes)) observe(evidence, record);
+    const ForeignCause cause = foreign_cause(*evidence.foreign);
+    EXPECT_THAT(said(cause.sentences), testing::Not(HasSubstr("no step was skipped")));
+    EXPECT_THAT(said(cause.missing), HasSubstr("watch(…, scaler=scaler) records both."));
+    for (const Finding& finding : advise(evidence)) EXPECT_NE(finding.rule, "foreign_flushed");
 }
 
 /// An epsilon that is zero wrote NaN into the weights: a forward pass in which no module made it does not hide that.
