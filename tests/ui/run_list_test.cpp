@@ -49,7 +49,7 @@ class RunListTest : public QObject {
         TRY_COMPARE(changes.count(), 1);
         QCOMPARE(cell(0, RunList::StepsColumn), QStringLiteral("99"));
         session.apply({finished(99, run::RunFinished::COMPLETED, "B")});
-        TRY_COMPARE(cell(0, RunList::ResultColumn), QStringLiteral("94.5 %"));
+        TRY_COMPARE(cell(0, RunList::ResultColumn), QStringLiteral("94.5\u00a0%"));
         QVERIFY(list.setData(list.index(1, 0), true, RunList::PinnedRole));
         QCOMPARE(list.runId(0), QStringLiteral("A"));
         QVERIFY(list.setData(list.index(0, 0), false, RunList::PinnedRole));

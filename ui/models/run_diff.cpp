@@ -56,7 +56,8 @@ RunDiff differingSettings(const std::vector<DiffRun>& runs, const SettingWords& 
     if (runs.empty()) return diff;
     RunDiff::Row result{0, testMetricName(runs.front().config.task()), {}};
     for (const DiffRun& run : runs) {
-        result.values << (run.accuracy ? metricText(run.config.task(), *run.accuracy, 1) : QString());
+        result.values << (run.accuracy ? metricText(run.config.task(), *run.accuracy, 1).replace(QChar(0xA0), u' ')
+                                       : QString());  // as it can be pasted elsewhere
     }
     diff.results.push_back(result);
     const auto among = std::find_if(runs.begin(), runs.end(), [](const DiffRun& run) { return run.baseline; });

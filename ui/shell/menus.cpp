@@ -64,7 +64,7 @@ void fillMenuBar(QMainWindow& window, const Actions& actions, const QList<QDockW
         });
         view->addAction(toggle);
     }
-    QMenu* goTo = view->addMenu(QCoreApplication::translate("Menus", "&Page"));
+    QMenu* goTo = view->addMenu(QCoreApplication::translate("Menus", "Pa&ge"));
     goTo->addActions(pages);
     view->addAction(actions.advisor);
     view->addAction(actions.resetLayout);

@@ -92,7 +92,7 @@ QString SweepTable::summary() const {
 
 SweepMapData SweepTable::map(int across, int down) const {
     SweepMapData map;
-    map.suffix = metricSuffix(head_.task);
+    map.suffix = metricSuffix(head_.task).replace(u' ', QChar(0xA0));
     map.decimals = metric_of(head_.task).decimals;
     if (across < 0 || across >= fieldCount() || runs_.empty()) return map;
     map.across = nameOf(across);

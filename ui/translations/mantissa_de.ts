@@ -8773,7 +8773,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
         <translation>Starten</translation>
     </message>
     <message>
-        <source>&amp;Page</source>
+        <source>Pa&amp;ge</source>
         <translation>&amp;Seite</translation>
     </message>
 </context>

@@ -39,7 +39,8 @@ std::string valueText(const std::string& value) {
         if (name.sentence) return translated(name.text).toStdString();
     static const QRegularExpression thousands(QStringLiteral("^[0-9]{1,3}(,[0-9]{3})+$"));
     const QString text = QString::fromStdString(value);
-    return (thousands.match(text).hasMatch() ? spacedThousands(text) : processorText(text)).toStdString();
+    const QString said = thousands.match(text).hasMatch() ? spacedThousands(text) : processorText(text);
+    return said == text ? value : said.toStdString();  // which may be no text, as a path
 }
 
 /// Sentences whose first value is a setting: a window calls it as Setup does, and not by its flag's name.
