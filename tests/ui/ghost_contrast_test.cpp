@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ghost that a live change leaves can be seen, in dark colours and in light ones, in every format: its painted
 // pixels have a contrast of 3 to the ground in the dark (WCAG 2.1, 1.4.11) and 2 in the light, wherever between the
-// rows of pixels its line runs. On the pages Live and Compare. And what is disabled can be read, and where a menu ends.
+// rows of pixels its line runs. On the pages Live and Compare. And what is disabled can be read, where a menu ends,
+// and which of its entries is chosen.
 #include <QApplication>
 #include <QImage>
 #include <QMenu>
@@ -107,6 +108,34 @@ class GhostContrastTest : public QObject {
             const double contrast = contrastOf(palette.color(QPalette::Disabled, QPalette::ButtonText),
                                                palette.color(QPalette::Disabled, QPalette::Button));
             QVERIFY2(contrast >= 3.0, qPrintable(QString("%1: %2").arg(dark ? "dark" : "light").arg(contrast)));
+        }
+    }
+
+    /// The entry of a menu that the pointer or the keys are on: its ground is the accent, and its name can be read.
+    void theChosenEntryOfAMenuIsSeen() {
+        Theme theme(*qApp);
+        for (const ThemeMode mode : {ThemeMode::Dark, ThemeMode::Light}) {
+            theme.setMode(mode);
+            QMenu menu;
+            QAction* on = menu.addAction("Theme");
+            menu.addMenu("Text size");
+            menu.popup({});
+            const QRect before = menu.actionGeometry(on);
+            menu.setActiveAction(on);
+            QCOMPARE(menu.actionGeometry(on), before);
+            const QImage picture = menu.grab(before).toImage();
+            menu.close();
+            const QPalette palette = Theme::palette(theme.isDark());
+            const QColor ground = palette.color(QPalette::Highlight), text = palette.color(QPalette::HighlightedText);
+            int grounds = 0, texts = 0;
+            for (int y = 0; y < picture.height(); ++y)
+                for (int x = 0; x < picture.width(); ++x) {
+                    grounds += contrastOf(picture.pixelColor(x, y), ground) < 1.05;
+                    texts += contrastOf(picture.pixelColor(x, y), text) < 1.2;
+                }
+            const int all = picture.width() * picture.height();
+            QVERIFY2(grounds > all / 2 && texts > all / 100 && contrastOf(ground, text) >= 4.5,
+                     qPrintable(QString("%1 of %2, %3").arg(grounds).arg(all).arg(texts)));
         }
     }
 
