@@ -244,9 +244,14 @@ std::optional<Finding> diverged(const Evidence& e) {
     f.severity = FindingSeverity::warning;
     f.step = e.recent.back().step;
     f.set_title(say("Training has diverged: the learning rate is likely too high"));
-    f.add_reason(say("The loss of the last %1 is about %2; guessing would cost %3. The learning rate is %4.",
-                     {steps_phrase(diverged_losses), fmt::format("{:.3g}", now), fmt::format("{:.2g}", guessing),
-                      fmt::format("{:g}", e.config.lr())}));
+    const std::vector<Phrase> values{steps_phrase(diverged_losses), fmt::format("{:.3g}", now),
+                                     fmt::format("{:.2g}", guessing), fmt::format("{:g}", e.config.lr())};
+    f.add_reason(
+        gives_image(task)
+            ? say("The loss of the last %1 is about %2; images of middle grey would cost at most %3. The learning rate "
+                  "is %4.",
+                  values)
+            : say("The loss of the last %1 is about %2; guessing would cost %3. The learning rate is %4.", values));
     if (const auto& g = e.gradients; !g.empty() && g.back().shadow && g.back().cosine >= healthy_cosine)
         f.add_reason(say("Its gradients agree with FP32's: the precision is not the cause."));
     else if (!run_format(e.config).is_narrow())

@@ -13,6 +13,7 @@
 namespace mantissa {
 namespace {
 
+/// How the probe's note begins (app/probe/mantissa_probe/core.py; tests/probe/test_robust.py holds it).
 constexpr const char* unseen_scaler_note = "a GradScaler lets the optimizer step, and watch() was not given it";
 
 std::optional<FloatFormat> foreign_format(const std::string& name) {

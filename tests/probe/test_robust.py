@@ -230,7 +230,7 @@ class PrivateNames(Case):
                     scaler.scale(classify(model, mlp_batch(at))).backward()
                     scaler.step(optimizer)
                     scaler.update()
-            self.assertEqual(said.getvalue().count("watch() was not given it"), 0 if given else 1)
+            self.assertEqual(said.getvalue().count("a GradScaler lets the optimizer step, and watch() was not given it"), 0 if given else 1)
 
     def test_an_optimizer_of_another_model(self) -> None:
         model, other = MLP(), MLP()

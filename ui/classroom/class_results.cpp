@@ -17,6 +17,7 @@
 #include "engine/lesson/result_file.h"
 #include "engine/report/csv.h"
 #include "engine/report/output_file.h"
+#include "engine/run/metric.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/lesson_words.h"
 #include "ui/words/phrase_words.h"
@@ -324,7 +325,7 @@ void writeClassCsv(const QString& path, const ClassFolder& folder) {
                 noteCopy(run, file.name, fileOf, row);
                 line({name, csv_text(studentOfFile(file.name, task).toStdString()), csv_text(task.toStdString()), "",
                       run.completed ? "yes" : "no", "", "run", csv_text(row.settings.toStdString()),
-                      row.accuracy ? exact(*row.accuracy * 100) : "", "", "", "",
+                      row.accuracy ? exact(*row.accuracy * metric_of(run.config).scale) : "", "", "", "",
                       csv_text(row.overridden.toStdString()), csv_text(row.note.toStdString())});
             }
             if (!file.result) continue;

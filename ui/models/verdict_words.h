@@ -13,7 +13,7 @@ namespace mantissa::ui {
 QString wordsFor(const PairedDifference& difference, const QString& baseline, const QString& other,
                  run::Task task = run::CLASSIFY);
 
-/// "+0.12": percentage points of an accuracy's difference (0 to 1), the sign always there.
+/// "+0.12": the difference of two records' values in the task's unit (percentage points, dB), the sign always there.
 QString pointsText(double difference, run::Task task);
 
 }  // namespace mantissa::ui

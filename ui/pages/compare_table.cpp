@@ -181,8 +181,7 @@ QVariant CompareTable::headerData(int section, Qt::Orientation orientation, int 
         tr("Peak of one step on this device, without the FP32 shadow; point at a figure for that of a device that "
            "has the format"),
         tr("The mean of all steps of a run that has ended, else of the latest quarter of a second, with watching; "
-           "emulated "
-           "runs say nothing about speed")};
+           "emulated runs say nothing about speed")};
     if (role == Qt::DisplayRole) return names[section];
     if (role == Qt::ToolTipRole) return hints[section];
     return {};

@@ -45,7 +45,7 @@ QString briefName(const OperandRecipe& recipe) {
         if (part == QLatin1String("ocp") || part.contains(QRegularExpression(QStringLiteral("[0-9]"))))
             part = part.toUpper();
         else
-            part = RangePage::tr(part.toUtf8());  // of those below
+            part = RangePage::tr(part.toUtf8());  // of those above
     return parts.join(u'\n');
 }
 

@@ -28,7 +28,6 @@ class SeedTable : public QAbstractTableModel {
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
-    /// Whether what is compared is a PSNR.
     /// What belongs to the rows' task: of accuracies, of a PSNR or of an R².
     QString forTask(const QString& accuracy, const QString& psnr, const QString& explained) const;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;

@@ -259,6 +259,7 @@ void SetupDock::setKeepGhost(bool on) {
 }
 
 void SetupDock::setGhostRoom(bool room) {
+    if (!ghost_->toolTip().isEmpty() && ghost_->isEnabledTo(ghost_->parentWidget()) == room) return;
     ghost_->setEnabled(room);
     ghost_->setToolTip(plainTip(room ? tr("When a setting changes while a run trains, a copy of the run continues with "
                                           "the old setting for %1 steps: its ghost. Undo returns to it.")

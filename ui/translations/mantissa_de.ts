@@ -8133,6 +8133,10 @@
         <source>Which steps were skipped, and at which loss scale: the loop uses a GradScaler that watch() was not given. watch(…, scaler=scaler) records both.</source>
         <translation>Welche Schritte übersprungen wurden und bei welcher Verlustskalierung: Die Schleife benutzt einen GradScaler, den watch() nicht bekommen hat. watch(…, scaler=scaler) zeichnet beides auf.</translation>
     </message>
+    <message>
+        <source>The loss of the last %1 is about %2; images of middle grey would cost at most %3. The learning rate is %4.</source>
+        <translation>Der Verlust der letzten %1 beträgt etwa %2; mittelgraue Bilder ergäben höchstens %3. Die Lernrate ist %4.</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
