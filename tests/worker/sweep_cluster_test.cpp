@@ -190,15 +190,15 @@ TEST_F(SweepCluster, TheOneThatWaitsMayBeKilled) {
 }
 
 TEST_F(SweepCluster, ARunThatCannotBeginLeavesTheOthers) {
-    write_grid(R"({"name": "array", "base": {"model": "CNN", "c1": 1024, "c2": 1, "steps": 1, "train_eval_images": 100,
-        "eval_interval": 0}, "batch": [65536, 1]})");
+    write_grid(R"({"name": "array", "base": {"model": "MLP", "depth": 64, "steps": 1, "train_eval_images": 100,
+        "eval_interval": 0}, "width": [16384, 1]})");
     EXPECT_EQ(sweep_on_slurm(), 1);
     EXPECT_THAT(contents(path("out")), HasSubstr("1 trained, 0 skipped, 1 failed, of 2")) << contents(path("err"));
     EXPECT_THAT(contents(path("err")), HasSubstr("batch"));
     EXPECT_EQ(lines("slurm/submitted"), 2u) << "it would be refused again";
     ASSERT_EQ(worker("sweep '" + path("grid.json") + "' --status --json --library '" + library() + "'"), 0);
     EXPECT_THAT(contents(path("out")), HasSubstr(R"("done": 1, "running": 0, "waiting": 0, "failed": 1)"));
-    EXPECT_THAT(contents(path("out")), testing::ContainsRegex("\"failed\", \"values\": ..65536...*\"why\": \".*batch"));
+    EXPECT_THAT(contents(path("out")), testing::ContainsRegex("\"failed\", \"values\": ..16384...*\"why\": \".*batch"));
 }
 
 TEST_F(SweepCluster, WhatSbatchRefusesIsToldAsNeverSubmitted) {

@@ -108,22 +108,22 @@ TEST(SweepStatus, FollowsARunningSweepToItsEnd) {
     EXPECT_THAT(told, HasSubstr(R"({"look": {"done": 6, "running": 0, "waiting": 0, "failed": 0}})"));
 }
 
-/// One of two needs 196 GiB for its activations: it is told as failed, with the reason, and a follower does not wait
+/// One of two needs 252 GiB for its weights: it is told as failed, with the reason, and a follower does not wait
 /// for it.
 TEST(SweepStatus, OfASweepInOneProcessWhatCouldNotBeginHasFailed) {
     const WatchedSweep sweep(1);
-    std::ofstream(sweep.file) << R"({"name": "too large", "base": {"model": "CNN", "c1": 1024, "c2": 1, "steps": 1,
-        "train_eval_images": 100, "eval_images": 100, "eval_interval": 0}, "batch": [65536, 1]})";
+    std::ofstream(sweep.file) << R"({"name": "too large", "base": {"model": "MLP", "depth": 64, "steps": 1,
+        "train_eval_images": 100, "eval_images": 100, "eval_interval": 0}, "width": [16384, 1]})";
     EXPECT_EQ(sweep.train().exit_code, 1);
     const ProgramResult result = sweep.status({"--json", "--follow"});
     ASSERT_EQ(result.exit_code, 0) << result.err;
-    EXPECT_THAT(result.out, HasSubstr(R"({"run": 1, "state": "failed", "values": ["65536"])"));
+    EXPECT_THAT(result.out, HasSubstr(R"({"run": 1, "state": "failed", "values": ["16384"])"));
     EXPECT_THAT(result.out, HasSubstr("GiB"));
     EXPECT_THAT(result.lines().back(), HasSubstr(R"({"look": {"done": 1, "running": 0, "waiting": 0, "failed": 1}})"));
 
     // Of a grid that can be trained nothing is left beside the library.
-    std::ofstream(sweep.file) << R"({"name": "too large", "base": {"model": "CNN", "c1": 4, "c2": 1, "steps": 1,
-        "train_eval_images": 100, "eval_interval": 0}, "batch": [2, 1]})";
+    std::ofstream(sweep.file) << R"({"name": "too large", "base": {"model": "MLP", "depth": 64, "steps": 1,
+        "train_eval_images": 100, "eval_images": 100, "eval_interval": 0}, "width": [2, 1]})";
     EXPECT_EQ(sweep.train().exit_code, 0);
     EXPECT_EQ(in_state(sweep.status(), "done"), 2u);
     for (const fs::directory_entry& entry : fs::directory_iterator(sweep.folder.path()))
@@ -134,12 +134,12 @@ TEST(SweepStatus, OfASweepInOneProcessWhatCouldNotBeginHasFailed) {
 /// them makes no mark there and does not remove it.
 TEST(SweepStatus, AFolderThatOthersUseForTheSameSweepIsLeftAlone) {
     const WatchedSweep sweep(1);
-    const auto grid = [&](int channels, int batch) {
-        std::ofstream(sweep.file) << R"({"name": "too large", "base": {"model": "CNN", "c2": 1, "steps": 1,
-            "train_eval_images": 100, "eval_images": 100, "eval_interval": 0, "c1": )"
-                                  << channels << R"(}, "batch": [)" << batch << ", 1]}";
+    const auto grid = [&](int width) {
+        std::ofstream(sweep.file) << R"({"name": "too large", "base": {"model": "MLP", "depth": 64, "steps": 1,
+            "train_eval_images": 100, "eval_images": 100, "eval_interval": 0}, "width": [)"
+                                  << width << ", 1]}";
     };
-    grid(1024, 65536);
+    grid(16384);
     ASSERT_EQ(sweep.train().exit_code, 1);
     fs::path folder;
     for (const fs::directory_entry& entry : fs::directory_iterator(sweep.folder.path()))
@@ -156,7 +156,7 @@ TEST(SweepStatus, AFolderThatOthersUseForTheSameSweepIsLeftAlone) {
         const int lock = ::open((folder / "lock").c_str(), O_RDWR | O_CLOEXEC);
         ASSERT_GE(lock, 0);
         ASSERT_EQ(::flock(lock, LOCK_EX | LOCK_NB), 0);
-        grid(4, 2);  // all of it can be trained now
+        grid(2);  // all of it can be trained now
         const ProgramResult beside = sweep.train();
         EXPECT_EQ(beside.exit_code, 0) << beside.err;
         EXPECT_THAT(beside.err, HasSubstr("another process takes in the runs of this sweep"));
@@ -165,7 +165,7 @@ TEST(SweepStatus, AFolderThatOthersUseForTheSameSweepIsLeftAlone) {
     }
     std::ofstream(folder / "jobs") << "17 0\n";  // tasks that were submitted, whose submitter has gone
     const auto submitted = files();
-    grid(1024, 65536);
+    grid(16384);
     EXPECT_EQ(sweep.train().exit_code, 1);
     EXPECT_EQ(files(), submitted);
 }

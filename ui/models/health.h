@@ -115,7 +115,7 @@ struct HealthRow {
     double severity =
         0;  ///< of its worst cell, in whole percents while the run trains; 3 where the inf or NaN of all others began
     /// By which rows are sorted, largest first: what is broken, then degraded, then noted, each by the severity of the
-    /// weight gradient, by which worstTensorOf() and Live name the worst layer too, then by that of the worst cell.
+    /// weight gradient, by which worstTensorOf() names the worst layer too, then by that of the worst cell.
     double rank = 0;
 };
 
@@ -157,10 +157,10 @@ std::string worstOf(const std::vector<HealthCell>& cells, const std::string& bef
 /// behind, so that charts do not jump; then it is the one that Health has.
 std::string worstTensorOf(const RunModel& run, run::Role role);
 
-/// The weight gradient that worstTensorOf() names, with the norm that it has lost against FP32. Nothing where no shadow
-/// tells of it.
-std::optional<HealthCell> worstWeightGradient(const RunModel& run);
-/// What the last shadow told of the weight gradients; of a recording what its references told of the worst one.
+/// The weight gradient that has lost the largest share of its norm against FP32, biases included, as the reports' "norm
+/// lost" has it. As of `step` (nothing: now). Nothing where no shadow tells.
+std::optional<HealthCell> mostLostWeightGradient(const RunModel& run, std::optional<std::uint32_t> step);
+/// What the last shadow told of the weight gradients; of a recording what its references told.
 std::optional<GradientEvidence> lastShadowOf(const RunModel& run);
 
 /// "fc3" of "fc3.weight" and "fc3.out", in a run of our own; in another the layer that its record names.

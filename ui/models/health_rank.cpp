@@ -95,34 +95,33 @@ std::string worstTensorOf(const RunModel& run, run::Role role) {
     return known.tensor;
 }
 
-std::optional<HealthCell> worstWeightGradient(const RunModel& run) {
-    const std::vector<HealthCell> cells = tensorHealth(run, run::ROLE_WEIGHT_GRADIENT, std::nullopt);
-    const std::string worst = worstTensorOf(run, run::ROLE_WEIGHT_GRADIENT);
-    for (const HealthCell& cell : cells)
-        if (cell.tensor == worst && cell.shadow) return cell;
-    return std::nullopt;
+std::optional<HealthCell> mostLostWeightGradient(const RunModel& run, std::optional<std::uint32_t> step) {
+    std::optional<HealthCell> most;
+    for (HealthCell& cell : tensorHealth(run, run::ROLE_WEIGHT_GRADIENT, step)) {
+        // A layer of a recording that was computed again by itself does not tell what was lost before it.
+        if (!cell.shadow || (run.foreign() && cell.shadowTier != run::TIER_PROBE)) continue;
+        if (!most || cell.normLost > most->normLost) most = std::move(cell);
+    }
+    return most;
 }
 
 std::optional<GradientEvidence> lastShadowOf(const RunModel& run) {
     if (const GradientEvidence* last = last_shadow(run.evidence())) return *last;
     if (!run.foreign()) return std::nullopt;
-    const std::string name = worstTensorOf(run, run::ROLE_WEIGHT_GRADIENT);
+    const std::optional<HealthCell> most = mostLostWeightGradient(run, std::nullopt);
+    if (!most) return std::nullopt;
     GradientEvidence told;
+    told.step = most->shadowStep;
+    told.shadow = true;
+    told.lost = most->normLost;
+    told.lost_tensor = most->tensor;
     for (const HealthCell& cell : tensorHealth(run, run::ROLE_WEIGHT_GRADIENT, std::nullopt)) {
-        // A layer computed again by itself does not tell what was lost before it.
         if (!cell.shadow || cell.shadowTier != run::TIER_PROBE) continue;
-        if (cell.tensor == name) {
-            told.step = cell.shadowStep;
-            told.shadow = true;
-            told.lost = cell.normLost;
-            told.lost_tensor = cell.tensor;
-        }
         if (!told.cosine_tensor.empty() && !(cell.cosine.value_or(1) < told.cosine)) continue;
         told.cosine = cell.cosine.value_or(1);
         told.cosine_tensor = cell.tensor;
         told.signal_to_noise = cell.signalToNoise;
     }
-    if (!told.shadow) return std::nullopt;
     return told;
 }
 

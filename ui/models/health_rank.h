@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which tensor and which layer is the worst: one rule for Health's list, "Worst layer" and the norm lost of Live.
+// Which tensor and which layer is the worst: one rule for Health's list and "Worst layer". Live's norm lost is of
+// the layer that lost most, as in reports.
 #pragma once
 
 #include <string>

@@ -89,16 +89,20 @@ QString stepTimeText(const StepColumns& columns) {
     return count > 0 ? countText(sum / static_cast<double>(count)) : kNotYet;
 }
 
-/// The norm lost, of the layer that Health and "Worst layer" call the worst. What a change of settings made void is not
-/// told.
+/// The norm lost, with the layer that lost it.
+void writeLost(const HealthCell& most, LiveNumber& to) {
+    to.value = percentText(most.normLost);
+    to.caption = tr("norm lost, %1").arg(shortName(QString::fromStdString(most.layer)));
+}
+
+/// What a change of settings made void is not told.
 void tellLost(const RunModel& run, LiveNumber& to) {
     std::optional<GradientEvidence> told = lastShadowOf(run);
-    if (const std::optional<HealthCell> worst = told ? worstWeightGradient(run) : std::nullopt) {
-        told->lost = worst->normLost;
-        told->lost_tensor = worst->tensor;
-        told->step = worst->shadowStep;
-        to.value = percentText(worst->normLost);
-        to.caption = tr("norm lost, %1").arg(shortName(QString::fromStdString(worst->layer)));
+    if (const std::optional<HealthCell> most = told ? mostLostWeightGradient(run, {}) : std::nullopt) {
+        told->lost = most->normLost;
+        told->lost_tensor = most->tensor;
+        told->step = most->shadowStep;
+        writeLost(*most, to);
     }
     to.tip = tipText(to.tip + u'\n' + lostSentence(told ? &*told : nullptr));  // it names a tensor
 }
@@ -150,14 +154,8 @@ void tellPast(const RunModel& run, std::uint32_t step, std::vector<LiveNumber>& 
         numbers[2].caption = run.foreign() ? numbers[2].caption : testMetricName(task);
         set(2, metricText(task, static_cast<double>(*test->accuracy), gives_image(task) ? 2 : 1));
     }
-    const std::vector<HealthCell> cells = tensorHealth(run, run::ROLE_WEIGHT_GRADIENT, step);
     numbers[7].caption = tr("norm lost");
-    const std::string worst = worstOf(cells, {});
-    for (const HealthCell& cell : cells)
-        if (cell.tensor == worst && cell.shadow) {
-            set(7, percentText(cell.normLost));
-            numbers[7].caption = tr("norm lost, %1").arg(shortName(QString::fromStdString(cell.layer)));
-        }
+    if (const std::optional<HealthCell> most = mostLostWeightGradient(run, step)) writeLost(*most, numbers[7]);
     if (rows == 0) return;
     const std::size_t row = rows - 1;
     if (run.imagesPerEpoch() > 0)
@@ -191,7 +189,7 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run, std::optional<std::uint
         {QStringLiteral("speed"), tr("images/s"), kNotYet,
          tr("The time of an emulated precision says nothing about its speed: do not compare it")},
         {QStringLiteral("norm_lost"), tr("norm lost"), kNotYet,
-         tr("Share of a weight gradient's norm that is missing against FP32, the worst layer's")},
+         tr("Share of a weight gradient's norm that is missing against FP32, of the layer that lost most")},
         {QStringLiteral("flushed"), tr("flushed"), kNotYet, tr("Nonzero gradients that the cast turned into zero")},
         {QStringLiteral("lr"), tr("learning rate"), kNotYet,
          tr("The learning rate that the latest step used, its schedule included")}};
