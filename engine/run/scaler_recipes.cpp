@@ -43,7 +43,12 @@ Settings settings_row(run::Scaler scaler) {
             return {
                 .start = 32, .interval = 1000, .least = 1, .hysteresis = 2, .infinite = true, .skips_advance = false};
         case run::SCALER_DEEPSPEED:  // deepspeed/runtime/engine.py: only where not overflow; so both
-            return {.interval = 1000, .least = 1, .floor = run::FLOOR_ENDS_AT, .hysteresis = 2, .skips_advance = false};
+            return {.interval = 1000,
+                    .least = 1,
+                    .floor = run::FLOOR_ENDS_AT,
+                    .hysteresis = 2,
+                    .late = true,
+                    .skips_advance = false};
         case run::SCALER_DEEPSPEED_FUSED:
             return {.interval = 1000, .least = 1, .late = true, .skips_advance = false};
         case run::SCALER_FAIRSEQ:  // fairseq/trainer.py: set_num_updates() only where not overflow
@@ -79,11 +84,13 @@ std::span<const ScalerRecipe> scaler_recipes() {
                      say("Starts at 2^32, grows after 1000 steps; hysteresis of 2: the first overflow only skips the "
                          "step, the second and every later one halves the scale, until it has grown.")},
         ScalerRecipe{run::SCALER_DEEPSPEED, "DeepSpeed", "deepspeed/runtime/fp16/loss_scaler.py",
-                     say("Grows after 1000 steps; hysteresis of 2 as Megatron-LM; an overflow at a scale of 1 ends the "
-                         "run with an error.")},
+                     say("Grows after 1000 steps, at the start and after an overflow one step later (since version "
+                         "0.17.1); hysteresis of 2 as Megatron-LM; an overflow at a scale of 1 ends the run with an "
+                         "error.")},
         ScalerRecipe{run::SCALER_DEEPSPEED_FUSED, "DeepSpeed, fused optimizer",
                      "deepspeed/runtime/fp16/fused_optimizer.py",
-                     say("Grows after 1000 steps, after an overflow one step later than that; does not fall below 1.")},
+                     say("Grows after 1000 steps, at the start and after an overflow one step later; does not fall "
+                         "below 1.")},
         ScalerRecipe{run::SCALER_FAIRSEQ, "fairseq", "fairseq/optim/dynamic_loss_scaler.py",
                      say("Starts at 2^7, grows after 16384 steps; an overflow that would bring the scale to 0.0001 or "
                          "below ends the run with an error; with a tolerance rare overflows do not lower it.")},

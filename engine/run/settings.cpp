@@ -364,10 +364,9 @@ std::vector<Setting> make_settings() {
           say("The scale falls only where overflows per step since it last moved reach this share (fairseq)."),
           say("Tolerance")}},
         {say("late_growth"), scaling, nullptr, {}, live, dynamic_scale,
-         "dynamic: after an overflow the scale grows one step later than the interval (DeepSpeed's "
-         "fused_optimizer.py)",
+         "dynamic: at the start and after an overflow the scale grows one step later than the interval (DeepSpeed)",
          {say("late growth"),
-          say("After an overflow the scale grows one step later than the interval (DeepSpeed's fused optimizer).")}},
+          say("At the start and after an overflow the scale grows one step later than the interval (DeepSpeed).")}},
         {say("delayed_scale"), scaling, nullptr, {}, live, dynamic_scale,
          "dynamic: a new scale is used one step late (MXNet)",
          {say("delayed scale"), say("A new scale is used one step late (MXNet).")}},

@@ -363,6 +363,7 @@ void RunModel::restoreHistory(const std::vector<run::Record>& histograms) {
     for (const run::Record& record : histograms)
         if (record.has_histograms()) keepInHistory(record.step(), record.histograms(), slotsOf(record.histograms()));
     ++version_;
+    ++tensorsVersion_;
 }
 
 void RunModel::keepInHistory(std::uint32_t step, const run::HistogramRecord& record,

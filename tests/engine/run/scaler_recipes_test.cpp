@@ -152,7 +152,7 @@ TEST(ScalerRecipes, DeepSpeedEndsTheRunAtItsFloor) {
     scaler.update(true);
     EXPECT_EQ(scaler.state().act, ScalerAct::ended);
     EXPECT_EQ(scaler.state().scale, 1.0f);
-    for (const char step : std::string("...")) grown.update(step == 'x');  // refilled: 2, and two overflows to 1
+    for (const char step : std::string("....")) grown.update(step == 'x');  // refilled: 2, and two overflows to 1
     for (int i = 0; i < 2; ++i) grown.update(true);
     EXPECT_EQ(grown.state().scale, 1.0f);
     EXPECT_EQ(grown.state().act, ScalerAct::usual);
