@@ -150,18 +150,13 @@ void print_json(const Library& library, const RunSummary& run, bool resumable) {
         json_quoted(run.run_id), json_quoted(run.name), json_quoted(state_of(run)), resumable,
         number_text(run.started_unix), json_quoted(format_of(run)), json_quoted(run.preset), accuracy, test_step,
         run.steps, run.skipped, json_quoted(run.device), run.emulated, tags, json_quoted(run.group_id),
-        json_quoted(run.race_id), json_quoted(run.parent_run_id), run.fork_step, run.ghost, run.deleted,
+        json_quoted(run.race_id), json_quoted(run.parent_run_id), run.fork_step, run.is_ghost(), run.deleted,
         to_json(run.config));
-}
-
-/// What was changed while it trained is among its events.
-std::vector<run::Record> events_of(const Library& library, const RunSummary& run) {
-    return run.problem.empty() ? library.records(run.run_id, RecordKind::kEvent) : std::vector<run::Record>();
 }
 
 void print_line(const Library& library, const RunSummary& run, bool resumable) {
     const run::RunConfig config = settings_of(run);
-    std::string what = english(run.problem.empty() ? changed_summary(config, events_of(library, run)) : run.problem);
+    std::string what = english(run.problem.empty() ? changed_summary(config, run.changes) : run.problem);
     if (!run.name.empty()) {
         const std::string name = in_line(shortened(run.name, 60));
         // What a sweep or a comparison names says it all already.
@@ -174,7 +169,7 @@ void print_line(const Library& library, const RunSummary& run, bool resumable) {
     if (config.one_ulp() && what.find("control") == std::string::npos) what += ", control";
     if (run.name.empty() && !config.preset().empty() && config.preset() != "custom")
         what += " · " + shortened(config.preset(), 40);
-    if (run.ghost) what += ", ghost";
+    if (run.is_ghost()) what += ", ghost";
     if (!run.parent_run_id.empty())
         what += fmt::format(", from step {} of {}", run.fork_step, shortened(run.parent_run_id, 40));
     const std::string seed = fmt::format("seed {}", config.seed());

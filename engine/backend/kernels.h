@@ -158,10 +158,10 @@ class Kernels {
     virtual void maxpool_backward(const PoolGeometry& geometry, const Tensor& dy, const Tensor& index,
                                   const Tensor& dx) = 0;
 
-    /// y = round(f(x)); y may be x. ReLU passes NaN on.
+    /// y = round(f(x)), rounded once; y may be x. ReLU passes NaN on.
     virtual void activation_forward(ActivationKind kind, const Tensor& x, const Tensor& y, const Cast& cast) = 0;
-    /// dx = round(dy · f'(x)); dx may be dy. `value` is the stored output y, or the stored argument x where
-    /// derivative_needs_argument(kind).
+    /// dx = round(dy · f'(x)), each intermediate rounded where cast.stepwise; dx may be dy. `value` is the stored y, or
+    /// the stored x where derivative_needs_argument(kind). Where y is NaN, ReLU lets dy pass.
     virtual void activation_backward(ActivationKind kind, const Tensor& value, const Tensor& dy, const Tensor& dx,
                                      const Cast& cast) = 0;
 

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "engine/diagnose/witness_kernels.h"
+#include "engine/report/advisor_text.h"
 #include "engine/run/phrase_record.h"
 #include "engine/run/policy_of.h"
 #include "engine/train/lane_parts.h"
@@ -157,7 +158,8 @@ std::string rounded(double value) {
 Phrase finding_phrase(const run::CastFinding& f, bool inside, double zeros) {
     const Phrase where = f.backward() ? say("%1, backward", {f.operation()}) : Phrase(f.operation());
     const std::uint32_t step = f.step() + 1;  // the first is step 1, as everywhere in the program
-    const std::vector<Phrase> start{step, where, f.affected(), f.elements(), f.format()};
+    const std::string affected = count_text(f.affected()), elements = count_text(f.elements());
+    const std::vector<Phrase> start{step, where, affected, elements, f.format()};
     const auto with = [&start](std::vector<Phrase> more) {
         std::vector<Phrase> all = start;
         all.insert(all.end(), more.begin(), more.end());
@@ -170,7 +172,7 @@ Phrase finding_phrase(const run::CastFinding& f, bool inside, double zeros) {
                 return say(
                     "step %1, %2: %3 of %4 results are infinite or NaN that FP32 holds, by what is kept inside "
                     "in fewer bits (largest result %5)",
-                    {step, where, f.affected(), f.elements(), number(static_cast<double>(f.largest()))});
+                    {step, where, affected, elements, number(static_cast<double>(f.largest()))});
             return say("step %1, %2: %3 of %4 results passed %6, the largest number of %5 (largest %7)",
                        with({number(format.max_finite()), number(static_cast<double>(f.largest()))}));
         }
@@ -187,7 +189,7 @@ Phrase finding_phrase(const run::CastFinding& f, bool inside, double zeros) {
                        with({rounded(100 * std::min(1.0, f.error()))}));
         default:
             return say("step %1, %2: %5 moves the %4 results by %6 % of their norm",
-                       {step, where, f.affected(), f.elements(), f.format(), rounded(100 * f.error())});
+                       {step, where, affected, elements, f.format(), rounded(100 * f.error())});
     }
 }
 

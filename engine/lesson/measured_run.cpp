@@ -88,6 +88,7 @@ std::optional<double> MeasuredRun::of_tensor(const Measure& measure) const {
             return h.has_shadow() ? percent(h.shadow().norm_lost(), h.shadow().norm())
                                   : percent(h.norm_lost(), h.norm());
         case Kind::lost_updates:
+            if (!h.updates().has_lost()) return std::nullopt;  // of an optimizer that a recorder does not know
             return percent(static_cast<double>(h.updates().lost()), static_cast<double>(h.updates().nonzero()));
         case Kind::lost_updates_without_master:
             return percent(static_cast<double>(h.updates().lost_without_master()),

@@ -177,7 +177,7 @@ void fill_shadow(const Columns& c, std::size_t row, run::Tier tier, run::Histogr
     c.bins[row].fill(*shadow.mutable_bins());
     shadow.set_nonzero(at(c.nonzero, row));
     shadow.set_starved(at(c.starved, row));
-    shadow.set_norm(at(c.norm, row, 0.0));
+    if (!c.norm.empty()) shadow.set_norm(c.norm[row]);  // else it is not known
     shadow.set_norm_lost(at(c.norm_lost, row, 0.0));
     shadow.set_cosine(at(c.cosine, row, 0.0));
     shadow.set_error_norm(at(c.error_norm, row, 0.0));

@@ -17,6 +17,7 @@ namespace {
 
 /// Steps after which a rank's histograms of one are not waited for any more: they take another way to the file.
 constexpr std::uint32_t patience = 64;
+constexpr std::size_t most_told_ranks = 64;
 constexpr std::size_t most_frames = 2 * patience;  // of one rank, that wait: more than patience lets wait
 
 template <typename Bins>
@@ -127,6 +128,7 @@ struct RankJoiner::State {
     std::string run_id;
     bool begun = false, finished = false;
     std::uint32_t last = 0;
+    std::size_t told_ranks = 0;  // steps whose loss was lost on some ranks only
 
     void pump();
     bool settle_id();
@@ -255,6 +257,15 @@ void RankJoiner::State::hand_on(run::Record record) {
 void RankJoiner::State::join_step(run::Record& record) {
     run::StepRecord& step = *record.mutable_step_done();
     Mean loss, accuracy;
+    std::vector<Phrase> lost;  // ranks whose loss was inf or NaN
+    std::size_t finite = 0;    // and how many others logged one
+    const auto judge = [&](const run::StepRecord& one, std::uint32_t rank) {
+        if (!one.has_loss()) return;
+        if (std::isfinite(one.loss()) && !one.nonfinite_dropped())
+            ++finite;
+        else
+            lost.emplace_back(rank);
+    };
     std::map<std::string, Mean> scalars;
     const auto take = [&](const run::StepRecord& one) {
         if (one.has_loss()) loss.add(static_cast<double>(one.loss()));
@@ -262,13 +273,25 @@ void RankJoiner::State::join_step(run::Record& record) {
         for (const run::Scalar& scalar : one.scalars()) scalars[scalar.name()].add(scalar.value());
     };
     take(step);
+    judge(step, ranks.front().number);
     for (std::size_t i = 1; i < ranks.size(); ++i) {
         if (ranks[i].left_out) continue;
         std::deque<run::Record>& others = ranks[i].steps;
         while (!others.empty() && others.front().step() < record.step()) others.pop_front();
         if (others.empty() || others.front().step() != record.step()) continue;
         take(others.front().step_done());
+        judge(others.front().step_done(), ranks[i].number);
         if (others.front().step_done().nonfinite_dropped()) step.set_nonfinite_dropped(true);
+    }
+    // foreign_failure.cpp knows these notices by their beginning.
+    if (!lost.empty() && finite > 0 && told_ranks <= most_told_ranks) {
+        ++told_ranks;
+        notice(record.step(),
+               told_ranks > most_told_ranks
+                   ? say("on which ranks the loss is inf or NaN is not told from here on: it was told %1 times",
+                         {most_told_ranks})
+               : lost.size() == 1 ? say("the loss was inf or NaN on rank %1 alone", {lost.front()})
+                                  : say("the loss was inf or NaN on ranks %1 alone", {listed(lost)}));
     }
     if (loss.count > 0) step.set_loss(static_cast<float>(loss.value()));
     if (accuracy.count > 0) step.set_accuracy(static_cast<float>(accuracy.value()));

@@ -102,8 +102,10 @@ void take_event(const Fields& line, const Known& known, run::EventRecord& record
         record.set_kind(run::EventRecord::SKIPPED);
         take_culprits(line, known, *record.mutable_skip());
     } else if (event == "forward") {
-        record.set_kind(run::EventRecord::FORWARD);
         take_forward(line, *record.mutable_forward());
+        // A search in vain is only to be read.
+        if (record.forward().held() > 0 || !record.forward().modules().empty())
+            record.set_kind(run::EventRecord::FORWARD);
     } else if (event == "mark") {
         record.set_kind(run::EventRecord::MARK);
     } else if (event == "gap") {

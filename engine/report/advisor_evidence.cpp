@@ -92,8 +92,8 @@ void take_histograms(Evidence& e, std::uint32_t step, const run::HistogramRecord
             any_gradient = true;
             add_gradient(h, gradients);
         } else if (h.role() == run::ROLE_ACTIVATION && h.counts().overflow() > 0 && !activations) {
-            activations =
-                ActivationEvidence{h.tensor(), h.format(), static_cast<double>(h.largest()), h.counts().overflow()};
+            activations = ActivationEvidence{step, h.tensor(), h.format(), static_cast<double>(h.largest()),
+                                             h.counts().overflow()};
         } else if (h.role() == run::ROLE_UPDATE && h.has_updates()) {
             any_update = true;
             updates.nonzero += h.updates().nonzero();
@@ -133,7 +133,8 @@ void take_step(Evidence& e, std::uint32_t step, const run::StepRecord& record) {
             s.nonfinite = run::ROLE_WEIGHT_GRADIENT;
             s.tensor = record.skip_cause();
         }
-        if (!s.skipped && record.skip_values() > 0) e.ruined = RuinEvidence{step, s.nonfinite, s.tensor};
+        if (!s.skipped && record.skip_values() > 0)
+            e.ruined = RuinEvidence{step, s.nonfinite, s.tensor, record.rank_sums_overflowed()};
     }
     if (s.nonfinite == run::ROLE_ACTIVATION && !e.forward) e.forward = s;
     if (!e.ranks && record.rank_gradients_flushed() > record.rank_gradients_nonzero() / 10)

@@ -59,6 +59,7 @@ struct GradientEvidence {
 
 /// What one histogram record says about activations that a cast made infinite.
 struct ActivationEvidence {
+    std::uint32_t step = 0;
     std::string tensor;  ///< the first in the order of computing
     std::string format;
     double largest = 0;  ///< largest finite |x| before the cast
@@ -104,6 +105,7 @@ struct RuinEvidence {
     std::uint32_t step = 0;
     run::Role role = run::ROLE_UNSET;
     std::string tensor;
+    std::uint64_t rank_sums_overflowed = 0;  ///< sums over the ranks, of gradients that were finite on each
 };
 
 /// The first step in which more than a tenth of the ranks' gradients became zero before they were summed.

@@ -365,9 +365,9 @@ std::optional<Finding> batch_can_double(const Evidence& e, std::uint64_t budget)
     f.step = e.step;
     f.set_title(say("The memory allows twice the batch"));
     f.add_reason(say(
-        "Batch %1 takes %2, of which %3 do not depend on the batch. Batch %4 would take at most %5 of the %6 that runs "
-        "may use.",
-        {batch, byte_text(lane), byte_text(e.memory->persistent), 2 * batch, byte_text(doubled), byte_text(budget)}));
+        "With batch %1 this run holds %2, its evaluation included. With batch %3 it would hold at most %4 of the %5 "
+        "that runs may use.",
+        {batch, byte_text(lane), 2 * batch, byte_text(doubled), byte_text(budget)}));
     f.add_reason(say("A larger batch means fewer updates per epoch and may need a higher learning rate."));
     run::RunConfig change;
     change.set_batch(static_cast<std::uint32_t>(2 * batch));

@@ -10,6 +10,7 @@
 #include "engine/report/advisor_text.h"
 #include "engine/run/names.h"
 #include "engine/run/optimizers.h"
+#include "engine/run/policy_of.h"
 
 namespace mantissa {
 namespace {
@@ -107,10 +108,36 @@ run::RunConfig scale_change(const Evidence& e, int exponent) {
     return change;
 }
 
-Phrase ruined_phrase(const RuinEvidence& ruin) {
+Phrase ruined_phrase(const Evidence& e) {
+    if (e.config.scaling() == run::STATIC)
+        return say(
+            "This static scale is not checked, so no step is skipped: the weights have been NaN since step %1, and "
+            "only a new run helps.",
+            {e.ruined->step});
     return say(
         "No step is skipped without loss scaling: the weights have been NaN since step %1, and only a new run helps.",
-        {ruin.step});
+        {e.ruined->step});
+}
+
+/// What the gradients of each rank could hold, and their sum could not.
+Finding rank_sum_overflow(const Evidence& e) {
+    Finding f;
+    f.rule = "backward_overflow";
+    f.severity = FindingSeverity::warning;
+    f.step = e.ruined->step;
+    f.restart = true;
+    const std::string format = name_of(rank_policy_of(e.config).format);
+    f.set_title(say("The sum over the ranks overflows %1 and makes the weights NaN", {format}));
+    f.add_reason(
+        say("At step %1 the gradients of each of the %2 ranks were finite, and sums of them (%3) were not, "
+            "first in %4.",
+            {f.step, e.config.ranks(), count_text(e.ruined->rank_sums_overflowed), place(e.ruined->tensor)}));
+    f.add_reason(ruined_phrase(e));
+    f.add_reason(say("A sum in FP32 has room for them; so has one of gradients that were divided first."));
+    run::RunConfig change;
+    change.set_rank_format(run::FP32);
+    f.change = change;
+    return f;
 }
 
 }  // namespace
@@ -135,6 +162,8 @@ std::optional<Finding> backward_overflow(const Evidence& e) {
     const double rate = steps > 0 ? static_cast<double>(overflows) / static_cast<double>(steps) : 0;
     if (!ruined && (overflows < few_overflows || rate < often)) return std::nullopt;
 
+    if (ruined && e.ruined->rank_sums_overflowed > 0) return rank_sum_overflow(e);
+
     Finding f;
     f.rule = "backward_overflow";
     f.severity = ruined || rate >= 0.5 ? FindingSeverity::warning : FindingSeverity::advice;
@@ -146,7 +175,7 @@ std::optional<Finding> backward_overflow(const Evidence& e) {
         f.restart = true;
         f.set_title(say("Gradients overflow %1 and make the weights NaN", {format}));
         f.add_reason(say("Inf or NaN arose in the backward pass at step %1, in %2.", {f.step, where}));
-        f.add_reason(ruined_phrase(*e.ruined));
+        f.add_reason(ruined_phrase(e));
         f.add_reason(say("Dynamic scaling skips such a step and lowers the scale."));
         run::RunConfig change = scale_change(e, std::min(limit ? limit->safe() : 0, 0));
         change.set_scaling(run::DYNAMIC);
@@ -231,10 +260,13 @@ std::optional<Finding> forward_overflow(const Evidence& e) {
         if (e.activations && e.activations->tensor == tensor && std::isfinite(e.activations->largest)) {
             const std::string largest = fmt::format("{:.0f}", e.activations->largest);
             const std::uint64_t values = e.activations->overflow;
-            f.add_reason(values == 1 ? say("Its largest value was %1; 1 value exceeded %2, the largest number of %3.",
-                                           {largest, end, name})
-                                     : say("Its largest value was %1; %2 values exceeded %3, the largest number of %4.",
-                                           {largest, count_text(values), end, name}));
+            const std::uint32_t step = e.activations->step;  // not always the first
+            f.add_reason(
+                values == 1
+                    ? say("At step %1 its largest value was %2; 1 value exceeded %3, the largest number of %4.",
+                          {step, largest, end, name})
+                    : say("At step %1 its largest value was %2; %3 values exceeded %4, the largest number of %5.",
+                          {step, largest, count_text(values), end, name}));
         } else {
             f.add_reason(say("The largest number of %1 is %2.", {name, end}));
         }
@@ -253,7 +285,7 @@ std::optional<Finding> forward_overflow(const Evidence& e) {
                 {name, fmt::format("{:.1e}", format.max_finite()), fmt::format("{:g}", e.config.lr())}));
         if (e.config.lr() > 0) change.set_lr(e.config.lr() / 10);
     }
-    if (ruined) f.add_reason(ruined_phrase(*e.ruined));
+    if (ruined) f.add_reason(ruined_phrase(e));
     f.change = change;
     return f;
 }

@@ -109,6 +109,7 @@ void write_steps_csv(std::ostream& out, const Library& library, const std::vecto
     const Descriptor& step = *run::StepRecord::descriptor();
     const Descriptor& evaluation = *run::EvalRecord::descriptor();
     Row row;
+    for (const char* name : {"run", "run_name", "run_format", "run_scaling", "run_batch", "run_seed"}) row.text(name);
     for (const char* name : {"run_id", "lane", "step", "record"}) row.text(name);
     for (const char* name : {"metric", "unit", "value"}) row.text(name);
     row.names(step, "");
@@ -116,12 +117,28 @@ void write_steps_csv(std::ostream& out, const Library& library, const std::vecto
     const std::vector<std::string> logged = names_logged(library, run_ids);
     for (const std::string& name : logged) row.text("logged_" + name);
     row.end(out);
-    for (const std::string& run_id : run_ids) {
+    const std::vector<RunReport> runs = read_results(library, run_ids);
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const std::string& run_id = run_ids[i];
         const RunDetails details = library.details(run_id);
         const bool emulated = was_emulated(details.started, details.events);
         const std::optional<Measure> measure = measure_of_run(details.started);
+        const run::RunConfig& settings = runs[i].config;
+        const auto setting = [&settings](int field) {
+            return field_text(settings, *run::RunConfig::descriptor()->FindFieldByNumber(field));
+        };
+        const std::string number = fmt::format("{}", i + 1), label = english(runs[i].label),
+                          formats = english(runs[i].formats), scaling = setting(run::RunConfig::kScalingFieldNumber),
+                          batch = setting(run::RunConfig::kBatchFieldNumber),
+                          seed = setting(run::RunConfig::kSeedFieldNumber);
         each_record(library, run_id, [&](const run::Record& record) {
             if (!record.has_step_done() && !record.has_evaluated()) return;
+            row.number(number);
+            row.text(label);
+            row.text(formats);
+            row.text(scaling);
+            row.number(batch);
+            row.number(seed);
             row.text(run_id);
             row.number(fmt::format("{}", record.lane()));
             row.number(fmt::format("{}", record.step()));

@@ -17,11 +17,13 @@ namespace mantissa {
 /// Never for numbers.
 std::string csv_text(std::string_view text);
 
-/// All steps and evaluations of the runs, a line each. The column "record" says which; columns beginning with "eval_"
-/// are the evaluation's, all others the step's, named as in record.proto. "metric", "unit" and "value" are what the
-/// task is judged by (engine/run/metric.h): 97.31 and %, 19.84 and dB, or 0.912 of an R²; the columns of accuracies are
-/// empty where that is no accuracy. A foreign run has no metric; what it logged beside its loss has a column for each
-/// name, "logged_lr", at most 256.
+/// All steps and evaluations of the runs, a line each. The first columns tell the runs apart: "run" counts them in the
+/// order of `run_ids`, as a report does, "run_name" is what a report calls the run, "run_format" its format
+/// ("FP16→BF16" where it was changed), then its loss scaling, batch and seed as it began. The column "record" says
+/// which; columns beginning with "eval_" are the evaluation's, all others the step's, named as in record.proto.
+/// "metric", "unit" and "value" are what the task is judged by (engine/run/metric.h): 97.31 and %, 19.84 and dB, or
+/// 0.912 of an R²; the columns of accuracies are empty where that is no accuracy. A foreign run has no metric; what it
+/// logged beside its loss has a column for each name, "logged_lr", at most 256.
 void write_steps_csv(std::ostream& out, const Library& library, const std::vector<std::string>& run_ids);
 
 /// The runs, a line each: result (with the task's metric, its unit and both sets' values, as above), identity, and

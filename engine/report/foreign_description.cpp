@@ -50,7 +50,7 @@ Phrase gradients_phrase(const std::string& where) {
 
 }  // namespace
 
-std::vector<DescriptionRow> describe_foreign(const run::ForeignRun& run) {
+std::vector<DescriptionRow> describe_foreign(const run::ForeignRun& run, bool unseen_scaler) {
     std::vector<DescriptionRow> rows;
     const auto row = [&rows](Phrase what, Phrase value) {
         if (!value.empty()) rows.push_back({std::move(what), std::move(value)});
@@ -70,14 +70,17 @@ std::vector<DescriptionRow> describe_foreign(const run::ForeignRun& run) {
                          : !run.autocast()   ? say("off")
                                              : Phrase(run.autocast_format()));
     row(say("Compiled"), run.compiled() ? say("torch.compile") : say("no"));
-    row(say("Loss scaling"), run.has_scaler() ? scaler_phrase(run.scaler()) : say("none"));
+    row(say("Loss scaling"), run.has_scaler() ? scaler_phrase(run.scaler())
+                             : unseen_scaler  ? say("not seen: a GradScaler that watch() was not given")
+                                              : say("none"));
     for (const run::ForeignOptimizer& optimizer : run.optimizers()) row(say("Optimizer"), optimizer_phrase(optimizer));
     if (run.world() > 1)
         row(say("Processes"), !run.has_rank() ? say("%1; their files were read together", {run.world()})
                               : run.parallel() == "sharded"
                                   ? say("%1, tensors shared among them; this is process %2", {run.world(), run.rank()})
                                   : say("%1; this is process %2", {run.world(), run.rank()}));
-    row(say("Gradients are read"), gradients_phrase(run.gradients()));
+    row(say("Gradients are read"), unseen_scaler ? say("without the loss scale, which the GradScaler had divided out")
+                                                 : gradients_phrase(run.gradients()));
     row(say("Sampled"), say("every %1", {steps_phrase(run.every())}));
     row(say("Planned"), run.has_steps() ? steps_phrase(run.steps()) : Phrase());
     row(say("Recording"), run.file());

@@ -17,7 +17,7 @@ struct DescriptionRow {
 };
 
 /// The rows, from what it is to what was recorded of it; what the recording does not say has none.
-std::vector<DescriptionRow> describe_foreign(const run::ForeignRun& run);
+std::vector<DescriptionRow> describe_foreign(const run::ForeignRun& run, bool unseen_scaler);
 
 /// "observed", "local shadow", "probe": what a figure rests on.
 Phrase tier_phrase(run::Tier tier);

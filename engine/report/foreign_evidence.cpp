@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "engine/base/error.h"
 #include "engine/precision/float_format.h"
@@ -55,6 +56,10 @@ void take_foreign_step(ForeignEvidence& e, std::uint32_t number, const run::Step
             e.last_losses.push_back(static_cast<double>(step.loss()));
         if (e.last_losses.size() > ForeignEvidence::some_losses) e.last_losses.pop_front();
     }
+    if (step.has_lr() && step.lr() == 0) {
+        e.idle_step = number;
+        if (e.still && e.still->step == number) e.still->idle = true;  // a file has the histograms first
+    }
     if (step.nonfinite_dropped()) {
         if (e.hidden++ == 0) e.first_hidden = number;
     }
@@ -93,7 +98,9 @@ void take_gradient(ForeignEvidence& e, std::uint32_t step, const run::Histogram&
         if (counts.infinite() + counts.nan() > 0) e.gradient_nonfinite = true;
         e.gradient_scale = h.scale() > 0 && std::isfinite(h.scale()) ? static_cast<double>(h.scale()) : 1.0;
         ForeignGradient& gradient = e.gradients[h.tensor()];
-        gradient = {h.tensor(), h.layer(), h.format(), 0, false, static_cast<double>(h.largest())};
+        gradient = {h.tensor(), h.layer(), h.format(), 0, 0, false, static_cast<double>(h.largest())};
+        if (counts.elements() > 0)
+            gradient.zeros = std::min(1.0, static_cast<double>(counts.zero()) / static_cast<double>(counts.elements()));
         gradient.zero = counts.elements() > 0 && counts.zero() >= counts.elements();
         if (const auto format = foreign_format(h.format())) {
             std::uint64_t edge = 0, nonzero = 0;
@@ -116,11 +123,30 @@ void take_gradient(ForeignEvidence& e, std::uint32_t step, const run::Histogram&
         nonzero > 0 ? std::min(1.0, static_cast<double>(h.shadow().starved()) / nonzero) : 0.0};
 }
 
+/// Weights that stayed as they were, though their gradient is not zero.
+void take_still(ForeignEvidence& e, std::uint32_t step, const run::Histogram& h, const std::string& format) {
+    const auto gradient = e.gradients.find(h.tensor());
+    if (gradient == e.gradients.end() || e.gradient_step != step) return;
+    if (!e.still || e.still->step != step)
+        e.still = ForeignEvidence::Still{step, format, 0, 0, {}, 0, e.idle_step == step};
+    const auto looked = static_cast<double>(h.counts().elements());
+    const double pushed = (1 - gradient->second.zeros) * looked;
+    const double unchanged =
+        std::clamp(static_cast<double>(h.counts().zero()) - gradient->second.zeros * looked, 0.0, pushed);
+    e.still->pushed += pushed;
+    e.still->unchanged += unchanged;
+    const double share = pushed > 0 ? unchanged / pushed : 0;
+    if (share <= e.still->worst_share && !e.still->worst.empty()) return;
+    e.still->worst = h.tensor();
+    e.still->worst_share = share;
+}
+
 void take_updates(ForeignEvidence& e, std::uint32_t step, const run::Histogram& h) {
     const auto tensor = e.tensors.find(h.tensor());
     if (tensor == e.tensors.end()) return;
     const std::optional<FloatFormat> stored = foreign_format(tensor->second.stored());
-    if (!stored || !stored->is_narrow() || !h.updates().has_lost()) return;
+    if (!stored || !stored->is_narrow()) return;
+    if (!h.updates().has_lost()) return take_still(e, step, h, tensor->second.stored());
     if (!e.updates || e.updates->step != step) e.updates = ForeignEvidence::Updates{step, {}, 0, 0, 0, {}, 0};
     ForeignEvidence::Updates& sum = *e.updates;
     sum.format = tensor->second.stored();
@@ -134,7 +160,33 @@ void take_updates(ForeignEvidence& e, std::uint32_t step, const run::Histogram& 
     sum.worst_share = share;
 }
 
+/// Whether the outputs of all modules that own weights are recorded.
+bool records_all_outputs(const ForeignEvidence& e) {
+    std::set<std::string> seen;
+    for (const auto& [name, tensor] : e.tensors)
+        if (tensor.part() == "output") seen.insert(tensor.layer());
+    return std::all_of(e.tensors.begin(), e.tensors.end(),
+                       [&](const auto& one) { return seen.contains(one.second.layer()); });
+}
+
 }  // namespace
+
+std::optional<LossAlone> loss_alone(const ForeignEvidence& e) {
+    const ForeignFailure& f = e.failure;
+    if (e.run.world() > 1) return std::nullopt;  // the loss is the mean of all, and outputs of some may be missing
+    std::optional<bool> all_outputs;             // looked up once: there may be many tensors
+    for (const auto& [step, pass] : f.passes) {
+        const auto before = [at = step](std::uint32_t other) { return other > 0 && other < at; };
+        if (before(f.held_step) || before(f.outputs.step) || before(f.weights.step)) return std::nullopt;
+        if (!pass.lost || pass.held) continue;
+        if (f.bad_since > 0 && step < f.bad_since) continue;  // the loss recovered from it: the failure came later
+        if (pass.searched) return LossAlone{step, true};
+        if (!pass.outputs) continue;
+        if (!all_outputs) all_outputs = records_all_outputs(e);
+        if (*all_outputs) return LossAlone{step, false};
+    }
+    return std::nullopt;
+}
 
 void observe(ForeignEvidence& e, const run::Record& record) {
     observe(e.failure, record);
@@ -152,10 +204,10 @@ void observe(ForeignEvidence& e, const run::Record& record) {
             take_event(e, record.step(), record.event());
             break;
         case run::Record::kHistograms:
-            for (const run::Histogram& h : record.histograms().histograms()) {
+            for (const run::Histogram& h : record.histograms().histograms())
                 if (h.role() == run::ROLE_WEIGHT_GRADIENT) take_gradient(e, record.step(), h);
+            for (const run::Histogram& h : record.histograms().histograms())
                 if (h.role() == run::ROLE_UPDATE && h.has_updates()) take_updates(e, record.step(), h);
-            }
             break;
         case run::Record::kFinished:
             e.ended = true;

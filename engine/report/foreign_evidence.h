@@ -22,6 +22,7 @@ struct ForeignGradient {
     std::string layer;
     std::string format;
     double edge = 0;     ///< of its nonzero elements those at the lower end of its format: below two smallest numbers
+    double zeros = 0;    ///< share of exact zeros
     bool zero = false;   ///< all of it
     double largest = 0;  ///< |x|, loss scale included
 };
@@ -45,6 +46,16 @@ struct ForeignEvidence {
         std::uint64_t lost_with_master = 0;
         std::string worst;  ///< tensor
         double worst_share = 0;
+    };
+    /// The same of optimizers whose updates the recorder does not know: the weights before and after are all there is.
+    struct Still {
+        std::uint32_t step = 0;
+        std::string format;
+        double pushed = 0;     ///< weights whose gradient is not zero
+        double unchanged = 0;  ///< of these, at least
+        std::string worst;     ///< tensor
+        double worst_share = 0;
+        bool idle = false;  ///< the step's learning rate was 0
     };
     /// The worst loss that a reference told, of the last frame that had one.
     struct Reference {
@@ -87,6 +98,8 @@ struct ForeignEvidence {
     bool gradient_nonfinite = false;
     std::optional<Reference> reference;
     std::optional<Updates> updates;
+    std::optional<Still> still;
+    std::uint32_t idle_step = 0;  ///< the last one whose learning rate was 0
 
     std::vector<double> first_losses;  ///< finite ones, up to some_losses
     std::deque<double> last_losses;    ///< the last ones after them, likewise
@@ -96,6 +109,15 @@ struct ForeignEvidence {
 
     ForeignFailure failure;  ///< where inf and NaN were first seen
 };
+
+/// The first step whose loss was inf or NaN while all modules gave finite outputs: what stands behind them made it. Of
+/// a loss that stays so to the end: from there on.
+struct LossAlone {
+    std::uint32_t step = 0;
+    bool searched = false;  ///< its forward pass was searched; else all modules that own weights are recorded
+};
+/// Nothing where a module or a weight held some before, or where there are several processes.
+std::optional<LossAlone> loss_alone(const ForeignEvidence& evidence);
 
 /// Takes one record of a foreign run, in its order. Total.
 void observe(ForeignEvidence& evidence, const run::Record& record);

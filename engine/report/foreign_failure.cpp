@@ -1,16 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/report/foreign_failure.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <string_view>
 #include <utility>
+
+#include "engine/run/phrase_record.h"
 
 namespace mantissa {
 namespace {
 
+/// Of `rank_joiner.cpp`, which reads the files of several processes together.
+constexpr std::string_view lone_ranks = "the loss was inf or NaN on rank";
+constexpr std::string_view more_ranks = "on which ranks the loss is inf or NaN";
+
+ForeignFailure::Pass& pass_of(ForeignFailure& f, std::uint32_t step) {
+    if (f.passes.size() >= ForeignFailure::most_passes && !f.passes.contains(step)) {
+        std::erase_if(f.passes, [](const auto& pass) { return !pass.second.lost; });
+        if (f.passes.size() >= ForeignFailure::most_passes) f.passes.erase(std::prev(f.passes.end()));
+    }
+    return f.passes[step];
+}
+
+void take_ranks(ForeignFailure& f, std::uint32_t step, const run::EventRecord& event) {
+    if (event.text().starts_with(more_ranks)) f.ranks_more = true;
+    if (!event.text().starts_with(lone_ranks)) return;
+    const Phrase told = phrase_of(event);
+    if (f.ranks_step == 0) {
+        f.ranks_step = step;
+        f.ranks = told;
+    }
+    if (told != f.ranks) return;
+    ++f.ranks_times;
+    f.ranks_last = step;
+}
+
 void take_failed_step(ForeignFailure& f, std::uint32_t number, const run::StepRecord& step) {
     const bool bad = step.has_loss() && !std::isfinite(step.loss());
     if (bad || step.nonfinite_dropped()) {
+        if (bad) pass_of(f, number).lost = true;  // a search may be of another batch of the step, whose loss was finite
         if (f.loss_step == 0) f.loss_step = number;
         f.loss_last = number;
         ++f.loss_times;
@@ -47,6 +77,15 @@ void take_skip_story(ForeignFailure& f, std::uint32_t step, const run::SkipStory
 }
 
 void take_forward_story(ForeignFailure& f, std::uint32_t step, const run::ForwardStory& story) {
+    ForeignFailure::Pass& pass = pass_of(f, step);
+    pass.searched = true;
+    if (story.held() == 0 && story.modules().empty()) {
+        ++f.in_vain;
+        f.in_vain_last = step;
+        return;
+    }
+    pass.held = true;
+    f.held_step = f.held_step == 0 ? step : std::min(f.held_step, step);
     ++f.searches;
     if (f.forward_step != 0 && (!f.forward.module().empty() || story.module().empty())) return;
     f.forward_step = step;
@@ -73,6 +112,7 @@ void observe(ForeignFailure& f, const run::Record& record) {
             take_failed_step(f, record.step(), record.step_done());
             break;
         case run::Record::kEvent:
+            if (record.event().kind() == run::EventRecord::NOTICE) take_ranks(f, record.step(), record.event());
             if (record.event().has_skip()) take_skip_story(f, record.step(), record.event().skip());
             if (record.event().has_forward()) take_forward_story(f, record.step(), record.event().forward());
             break;
@@ -82,6 +122,11 @@ void observe(ForeignFailure& f, const run::Record& record) {
                 if (h.role() == run::ROLE_WEIGHT_GRADIENT) take_counted(f.gradients, record.step(), h);
                 if (h.role() != run::ROLE_ACTIVATION) continue;
                 f.records_outputs = true;
+                if (h.has_counts()) {
+                    ForeignFailure::Pass& pass = pass_of(f, record.step());
+                    pass.outputs = true;
+                    pass.held = pass.held || h.counts().infinite() + h.counts().nan() > 0;
+                }
                 take_counted(f.outputs, record.step(), h);
             }
             break;

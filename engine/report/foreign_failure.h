@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/phrase.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -17,6 +18,7 @@ struct ForeignFailure {
     static constexpr std::size_t most_held = 4096;   ///< tensors of one frame
     static constexpr std::size_t most_patterns = 8;  ///< a recording has five
     static constexpr std::size_t most_skipped = 1024;
+    static constexpr std::size_t most_passes = 1024;
 
     /// Skipped steps whose gradients looked alike.
     struct Skips {
@@ -42,19 +44,35 @@ struct ForeignFailure {
         std::vector<Held> held;         ///< in the order of the recording
     };
 
-    std::uint32_t loss_step = 0;         ///< the first in which a loss was logged that is inf or NaN; 0: none
-    std::uint32_t loss_times = 0;        ///< in how many steps,
-    std::uint32_t loss_last = 0;         ///< the last of them,
-    std::uint32_t loss_updates = 0;      ///< and how many of them updated the weights
-    std::uint32_t loss_finite = 0;       ///< the last step whose loss was finite
-    std::uint32_t loss_before = 0;       ///< and the last one before loss_step
-    std::uint32_t bad_since = 0;         ///< the first step after loss_finite whose loss was not; 0: there is none
-    std::uint32_t bad_updates = 0;       ///< how many from then on updated the weights
-    std::map<std::string, Skips> skips;  ///< by SkipStory.pattern
-    std::uint32_t searches = 0;          ///< forward passes in which modules were found that held inf or NaN
-    std::uint32_t forward_step = 0;      ///< of the first of these that names a producer, or else of the first
-    run::ForwardStory forward;           ///< of that step
-    bool records_outputs = false;        ///< outputs of modules are among the sampled tensors
+    /// What was seen of one step: its loss, and what its forward pass made.
+    struct Pass {
+        bool lost = false;      ///< the loss was inf or NaN
+        bool searched = false;  ///< all modules were looked at,
+        bool outputs = false;   ///< or the outputs that are recorded,
+        bool held = false;      ///< and some held inf or NaN
+    };
+
+    std::uint32_t loss_step = 0;           ///< the first in which a loss was logged that is inf or NaN; 0: none
+    std::uint32_t loss_times = 0;          ///< in how many steps,
+    std::uint32_t loss_last = 0;           ///< the last of them,
+    std::uint32_t loss_updates = 0;        ///< and how many of them updated the weights
+    std::uint32_t loss_finite = 0;         ///< the last step whose loss was finite
+    std::uint32_t loss_before = 0;         ///< and the last one before loss_step
+    std::uint32_t bad_since = 0;           ///< the first step after loss_finite whose loss was not; 0: there is none
+    std::uint32_t bad_updates = 0;         ///< how many from then on updated the weights
+    std::map<std::string, Skips> skips;    ///< by SkipStory.pattern
+    std::uint32_t searches = 0;            ///< forward passes in which modules were found that held inf or NaN
+    std::uint32_t in_vain = 0;             ///< and those in which all outputs were finite,
+    std::uint32_t in_vain_last = 0;        ///< the last of these
+    std::map<std::uint32_t, Pass> passes;  ///< by step, those with a lost loss and the latest
+    Phrase ranks;                          ///< "the loss was inf or NaN on rank 1 alone", of the first such step
+    std::uint32_t ranks_step = 0;          ///< 0: there was none, or one process alone is recorded
+    std::uint32_t ranks_times = 0, ranks_last = 0;  ///< those in which it was on the same ranks
+    bool ranks_more = false;                        ///< there are more than the recording tells of
+    std::uint32_t held_step = 0;     ///< the first search that found some, whether or not it names a producer
+    std::uint32_t forward_step = 0;  ///< of the first of these that names a producer, or else of the first
+    run::ForwardStory forward;       ///< of that step
+    bool records_outputs = false;    ///< outputs of modules are among the sampled tensors
     Frame weights, outputs, gradients;
 
     /// Of the first skipped steps and the last one, whose stories may come before them or far behind.

@@ -51,6 +51,20 @@ std::string modules_in_fp32_lines(const run::ForeignRun& run, const std::vector<
     return out;
 }
 
+Phrase loss_function_phrase() {
+    return say(
+        "So it arose behind them, in the loss function or in the targets that it was given. Neither a loss scale nor "
+        "BF16 helps there: keep 0 from logarithms, roots and divisions, or let cross_entropy take the network's output "
+        "as it is.");
+}
+
+std::string loss_function_lines() {
+    return "# in place of a softmax and the logarithm of its result\n"
+           "loss = torch.nn.functional.cross_entropy(output.float(), target)\n"
+           "# or, in a loss of your own\n"
+           "loss = -torch.log(p.float().clamp_min(1e-12)).mean()\n";
+}
+
 std::string scaler_lines(const run::ForeignRun& run, double scale, std::uint32_t interval) {
     int exponent = 0;
     const bool power = scale > 0 && std::isfinite(scale) && std::frexp(scale, &exponent) == 0.5;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/phrase.h"
 #include "engine/run/run.pb.h"
 
 namespace mantissa {
@@ -19,6 +20,10 @@ std::string device_type(const run::ForeignRun& run);
 std::string bf16_lines(const run::ForeignRun& run);
 /// Modules outside of autocast, their inputs in FP32.
 std::string modules_in_fp32_lines(const run::ForeignRun& run, const std::vector<std::string>& modules);
+/// What follows where a loss is not finite though all modules are.
+Phrase loss_function_phrase();
+/// A loss function that stays finite.
+std::string loss_function_lines();
 /// A GradScaler that begins at this scale; `interval` 0: PyTorch's own.
 std::string scaler_lines(const run::ForeignRun& run, double scale, std::uint32_t interval);
 

@@ -62,10 +62,17 @@ void name_culprit(const ForeignEvidence& e, Finding& f) {
 
 /// Who is to blame for the overflow, and the lines that keep it from FP16.
 void blame(const ForeignEvidence& e, Finding& f) {
+    if (const std::optional<LossAlone> alone = loss_alone(e)) {
+        f.add_reason(say("In step %1 the outputs of all modules were finite, and the loss was inf or NaN.",
+                         {count_text(alone->step)}));
+        f.add_reason(loss_function_phrase());
+        f.code = loss_function_lines();
+        return;
+    }
     if (const auto* module = worst_module(e)) {
         f.add_reason(
-            say("The output of %1 (%2) holds inf or NaN in the forward pass while its inputs are finite: it is "
-                "the first to exceed %3.",
+            say("The output of %1 (%2) holds inf or NaN in the forward pass while its inputs are finite: it made the "
+                "first, in %3.",
                 {module->first, module->second.kind, module->second.format}));
         f.add_reason(say("Compute that module in FP32, or the whole training in BF16."));
         f.code = modules_in_fp32_lines(e.run, {module->first}) + "\n# or\n" + bf16_lines(e.run);
@@ -78,6 +85,51 @@ void blame(const ForeignEvidence& e, Finding& f) {
 
 bool scaled(const ForeignEvidence& e) {
     return e.run.scaler().enabled();
+}
+
+/// Whether the first steps were skipped until a scale was found that held.
+bool calibrated(const ForeignEvidence& e) {
+    if (!scaled(e) || !e.settled || e.skipped_at_first == 0 || e.skipped_at_first > foreign_search) return false;
+    const std::uint32_t later = e.skipped - e.skipped_at_first;
+    const std::uint32_t rest = e.step > e.skipped_at_first ? e.step - e.skipped_at_first : 0;
+    return static_cast<double>(later) <= foreign_often * rest && e.last_scale >= 1;
+}
+
+std::uint32_t planned_steps(const ForeignEvidence& e) {
+    return e.total_steps > 0 ? e.total_steps : e.ended ? e.step : 0;
+}
+
+/// A growth interval for a run that is shorter than the scaler's; 0: the scaler's own will do.
+std::uint32_t shorter_interval(const ForeignEvidence& e) {
+    const std::uint32_t total = planned_steps(e);
+    if (!scaled(e) || total < few_steps || e.run.scaler().interval() < total || e.grew) return 0;
+    const std::uint32_t interval = growth_interval_for(total);
+    return interval < total ? interval : 0;
+}
+
+/// Weights in FP32, under autocast in the format that they had.
+std::string wide_weights_lines(const ForeignEvidence& e, const std::string& format) {
+    return fmt::format(
+        "model = model.float()  # and the optimizer made anew\n"
+        "with torch.autocast({}, dtype=torch.{}):\n"
+        "    loss = ...  # as before\n",
+        python_text(device_type(e.run)), format == "BF16" ? "bfloat16" : "float16");
+}
+
+/// The same advice where only the weights before and after are known.
+std::optional<Finding> still_weights(const ForeignEvidence& e) {
+    if (!e.still || !(e.still->unchanged > 0.5 * e.still->pushed) || e.still->idle) return std::nullopt;
+    Finding f = finding("foreign_updates", FindingSeverity::warning, e.still->step,
+                        say("Most weights do not change: keep them in FP32"));
+    f.add_reason(
+        say("%1 of the weights whose gradient is not zero did not change; of %2 it is %3.",
+            {share_phrase(e.still->unchanged / e.still->pushed), e.still->worst, share_phrase(e.still->worst_share)}));
+    f.add_reason(
+        say("How many updates had no effect is unknown for this optimizer. A weight that is stored in %1 does not take "
+            "an update smaller than half the distance to its next number.",
+            {e.still->format}));
+    f.code = wide_weights_lines(e, e.still->format);
+    return f;
 }
 
 }  // namespace
@@ -105,10 +157,8 @@ std::optional<Finding> foreign_forward(const ForeignEvidence& e) {
 }
 
 std::optional<Finding> foreign_calibration(const ForeignEvidence& e) {
-    if (!scaled(e) || !e.settled || e.skipped_at_first == 0 || e.skipped_at_first > foreign_search) return std::nullopt;
+    if (!calibrated(e)) return std::nullopt;
     const std::uint32_t later = e.skipped - e.skipped_at_first;
-    const std::uint32_t rest = e.step > e.skipped_at_first ? e.step - e.skipped_at_first : 0;
-    if (static_cast<double>(later) > foreign_often * rest || e.last_scale < 1) return std::nullopt;
     Finding f = finding("foreign_calibration", FindingSeverity::note, e.skipped_at_first,
                         say("The first steps were skipped while the loss scale found its place: that is normal"));
     f.add_reason(
@@ -117,21 +167,19 @@ std::optional<Finding> foreign_calibration(const ForeignEvidence& e) {
             {steps_phrase(e.skipped_at_first), scale_text(e.first_scale), steps_phrase(later)}));
     name_culprit(e, f);
     f.add_reason(say("To lose none, begin at the scale that held."));
-    f.code = scaler_lines(e.run, e.last_scale, 0);
+    f.code = scaler_lines(e.run, e.last_scale, shorter_interval(e));  // as foreign_interval() says it
     return f;
 }
 
 std::optional<Finding> foreign_interval(const ForeignEvidence& e) {
-    const std::uint32_t total = e.total_steps > 0 ? e.total_steps : e.ended ? e.step : 0;
-    if (!scaled(e) || total < few_steps || e.run.scaler().interval() < total || e.grew) return std::nullopt;
-    const std::uint32_t interval = growth_interval_for(total);
-    if (interval >= total) return std::nullopt;
+    const std::uint32_t interval = shorter_interval(e);
+    if (interval == 0) return std::nullopt;
     Finding f = finding("foreign_interval", FindingSeverity::advice, 0,
                         say("The growth interval is longer than the run: the loss scale can only fall"));
     f.add_reason(say("The scale grows after %1 without overflow, and the run has %2.",
-                     {steps_phrase(e.run.scaler().interval()), steps_phrase(total)}));
+                     {steps_phrase(e.run.scaler().interval()), steps_phrase(planned_steps(e))}));
     name_culprit(e, f);
-    f.code = scaler_lines(e.run, e.run.scaler().scale(), interval);
+    f.code = scaler_lines(e.run, calibrated(e) ? e.last_scale : e.run.scaler().scale(), interval);
     return f;
 }
 
@@ -218,9 +266,9 @@ std::optional<Finding> foreign_epsilon(const ForeignEvidence& e) {
 }
 
 std::optional<Finding> foreign_updates(const ForeignEvidence& e) {
-    if (!e.updates || e.updates->nonzero == 0) return std::nullopt;
+    if (!e.updates || e.updates->nonzero == 0) return still_weights(e);
     const double lost = static_cast<double>(e.updates->lost) / static_cast<double>(e.updates->nonzero);
-    if (!(lost > 0.5)) return std::nullopt;
+    if (!(lost > 0.5)) return still_weights(e);
     const double with = static_cast<double>(e.updates->lost_with_master) / static_cast<double>(e.updates->nonzero);
     Finding f = finding("foreign_updates", FindingSeverity::warning, e.updates->step,
                         say("Most updates change nothing: keep the weights in FP32"));
@@ -230,11 +278,7 @@ std::optional<Finding> foreign_updates(const ForeignEvidence& e) {
             {share_phrase(lost), e.updates->format, e.updates->worst, share_phrase(e.updates->worst_share)}));
     f.add_reason(with > 0 ? say("With weights in FP32 it would be %1.", {share_phrase(with)})
                           : say("With weights in FP32 none would be lost."));
-    f.code = fmt::format(
-        "model = model.float()  # and the optimizer made anew\n"
-        "with torch.autocast({}, dtype=torch.{}):\n"
-        "    loss = ...  # as before\n",
-        python_text(device_type(e.run)), e.updates->format == "BF16" ? "bfloat16" : "float16");
+    f.code = wide_weights_lines(e, e.updates->format);
     return f;
 }
 

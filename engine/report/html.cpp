@@ -5,10 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
-#include "engine/base/plain_nan.h"
 #include "engine/base/version.h"
 #include "engine/report/advisor_text.h"
+#include "engine/report/field_text.h"
 #include "engine/report/html_parts.h"
 #include "engine/report/markup_text.h"
 #include "engine/report/shadow_figures.h"
@@ -107,7 +108,8 @@ std::string heading_row(const Words& words, const std::vector<Heading>& headings
 }
 
 std::string percent_text(bool known, double share) {
-    return known ? fmt::format("{:.2f} %", share * 100) : "–";
+    if (!known) return "–";
+    return share > 0 && share < 1e-4 ? "< 0.01 %" : fmt::format("{:.2f} %", share * 100);
 }
 
 std::string result_text(const RunReport& report, bool known, double value) {
@@ -124,6 +126,13 @@ std::string tested_text(const Words& words, const RunReport& report) {
     });
     if (last == all.rend() || last->step() >= report.summary.steps) return text;
     return text + " (" + words("step %1", {words.count(last->step())}) + ")";
+}
+
+std::string lost_updates_text(const Words& words, const RunReport& report) {
+    if (report.updates_unknown) return words("unknown");
+    if (report.recorded_lost_updates) return percent_text(true, *report.recorded_lost_updates);
+    const bool known = report.details.finished && report.details.finished->has_lost_update_share();
+    return percent_text(known, known ? report.details.finished->lost_update_share() : 0);
 }
 
 Metric common_metric(const ReportData& data) {
@@ -170,6 +179,7 @@ Judged judged_by(const ReportData& data, const std::vector<Drawn>& drawn, const 
     if (!(metric.name == metric_of(run::CLASSIFY).name)) {
         made.chart.y_label = words(metric.name);
         made.chart.title = words("%1 over training steps", {words(metric.name)});
+        if (char& first = made.chart.title.front(); first >= 'a' && first <= 'z') first += 'A' - 'a';
         made.chart.metric = metric;
     }
     for (const Drawn& one : drawn)
@@ -309,15 +319,17 @@ std::string html_results(const ReportData& data) {
                                say("Steps"), say("Skipped"), say("Final scale"), say("Norm lost"), say("Cosine"),
                                say("Flushed gradients"), say("Lost updates"), rate_heading(data), say("End")});
     out += "</thead>\n<tbody>\n";
-    bool emulated = false;
+    bool emulated = false, any_foreign = false;
     for (std::size_t i = 0; i < data.runs.size(); ++i) {
         const RunReport& report = data.runs[i];
         const bool known = report.details.finished.has_value();
         const run::RunFinished finished = known ? *report.details.finished : run::RunFinished();
         const auto number = [&](bool set, double value, const char* format) {
-            return known && set ? fmt::format(fmt::runtime(format), plain_nan(value)) : std::string("–");
+            if (!known || !set) return std::string("–");
+            return std::isfinite(value) ? fmt::format(fmt::runtime(format), value) : number_text(value);
         };
         emulated |= report.summary.emulated;
+        any_foreign |= report.details.started.has_foreign();
         out += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text name\">{}</td><td class=\"text\">{}</td>",
                            i + 1, isolated(shortened(words(report.label), 60)),
                            report.problem.empty() ? escaped(words(report.formats)) : "–");
@@ -331,7 +343,7 @@ std::string html_results(const ReportData& data) {
             report.gradients ? words(share_phrase(report.gradients->lost)) : "–",
             report.gradients ? cosine_text(*report.gradients) : "–",
             percent_text(known && finished.has_flushed_share(), finished.flushed_share()),
-            percent_text(known && finished.has_lost_update_share(), finished.lost_update_share()),
+            lost_updates_text(words, report),
             report.summary.emulated ? words("emulated")
                                     : number(finished.has_images_per_second(), finished.images_per_second(), "{:.0f}"),
             words(outcome_phrase(report))};
@@ -345,6 +357,11 @@ std::string html_results(const ReportData& data) {
            " " +
            escaped(words("Flushed gradients: share of the nonzero weight gradients that the cast turned into zero. "
                          "Lost updates: share of the computed updates that left the stored weight unchanged.")) +
+           (any_foreign ? " " + escaped(words("Of a recording these are as of its last samples: norm lost and cosine "
+                                              "against the batch run again, or else of single layers' products, and "
+                                              "flushed gradients are not known. Lost updates are unknown for an "
+                                              "optimizer that the recorder does not know."))
+                        : std::string()) +
            " " + escaped(words("Speed: the mean of all steps, with watching and without evaluations."));
     if (emulated)
         out += " " + escaped(words("Emulated: computed with the rounding of its formats, on hardware that lacks them, "

@@ -28,7 +28,7 @@ std::string html_foreign_cause(const Words& words, const RunReport& report) {
 std::string html_foreign(const Words& words, const RunReport& report) {
     std::string out = "<h3>" + escaped(words("The training, as its recording describes it")) +
                       "</h3>\n<div class=\"wide\"><table>\n<tbody>\n";
-    for (const DescriptionRow& row : describe_foreign(report.details.started.foreign()))
+    for (const DescriptionRow& row : describe_foreign(report.details.started.foreign(), report.unseen_scaler))
         out += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text long\">{}</td></tr>\n",
                            escaped(words(row.what)), isolated(words(row.value)));
     out += "</tbody></table></div>\n";

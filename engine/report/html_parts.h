@@ -36,6 +36,9 @@ std::string percent_text(bool known, double share);
 std::string result_text(const RunReport& report, bool known, double value);
 /// Its result on the test set; with the step of the evaluation where that was not at its end: "10.50 % (step 0)".
 std::string tested_text(const Words& words, const RunReport& report);
+/// The share of its updates that had no effect: of the whole run, or of a recording's last samples; "unknown" of an
+/// optimizer that a recorder does not know.
+std::string lost_updates_text(const Words& words, const RunReport& report);
 /// Of the first run: a report has one chart of it.
 Metric common_metric(const ReportData& data);
 /// The heading over result_text(): `accuracy` where all runs classify images, else what it is of `set`.

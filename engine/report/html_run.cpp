@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
-#include "engine/base/plain_nan.h"
 #include "engine/report/advisor_text.h"
 #include "engine/report/diagnosis_text.h"
+#include "engine/report/field_text.h"
 #include "engine/report/html.h"
 #include "engine/report/html_parts.h"
 #include "engine/report/markup_text.h"
@@ -243,7 +244,9 @@ std::string evaluations(const Words& words, const RunReport& report) {
             fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}{}</tr>\n", words.count(record.step()),
                         text_cell(one.training_set() ? words("training") : words("test")),
                         cell(words.count(one.images())), cell(result_text(report, one.has_accuracy(), one.accuracy())),
-                        cell(one.has_loss() ? fmt::format("{:.4f}", plain_nan(static_cast<double>(one.loss()))) : "–"));
+                        cell(!one.has_loss()             ? "–"
+                             : std::isfinite(one.loss()) ? fmt::format("{:.4f}", one.loss())
+                                                         : number_text(one.loss())));
     }
     out += end_table;
     if (all.size() > rows)
@@ -300,11 +303,13 @@ std::string shadows(const Words& words, const RunReport& report) {
         const auto share = [&](double part, double whole) {
             return whole > 0 ? words(share_phrase(std::min(part / whole, 1.0))) : std::string("–");
         };
-        const std::optional<double> ratio = signal_to_noise_db(shadow), lost = norm_lost_share(shadow);
+        const std::optional<double> ratio = signal_to_noise_db(shadow),
+                                    lost = shadow.has_norm() ? norm_lost_share(shadow) : std::nullopt;
         out += fmt::format("<tr><th scope=\"row\">{}</th>{}{}{}{}{}{}{}</tr>\n", escaped(last.histogram.tensor()),
                            text_cell(words(tensor_phrase(last.histogram.role()))), cell(words.count(last.step)),
                            cell(lost ? words(share_phrase(*lost)) : std::string("–")),
-                           cell(cosine_text(shadow.cosine())), cell(ratio ? decibel_text(*ratio) : "–"),
+                           cell(shadow.norm() > 0 ? cosine_text(shadow.cosine()) : "–"),
+                           cell(ratio ? decibel_text(*ratio) : "–"),
                            cell(share(static_cast<double>(shadow.starved()), static_cast<double>(shadow.nonzero()))),
                            cell(share(static_cast<double>(counts.flushed()),
                                       static_cast<double>(counts.elements()) - static_cast<double>(counts.zero()))));

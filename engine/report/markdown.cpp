@@ -89,9 +89,6 @@ std::string markdown_table(const ReportData& data) {
     for (std::size_t i = 0; i < data.runs.size(); ++i) {
         const RunReport& report = data.runs[i];
         const run::RunFinished finished = report.details.finished.value_or(run::RunFinished());
-        const auto percent = [](bool known, double share) {
-            return known ? fmt::format("{:.2f} %", share * 100) : std::string("–");
-        };
         const auto cell = [&](const std::string& text) { out += " " + (text.empty() ? "–" : text) + " |"; };
         out += "|";
         cell(markdown_text(words(report.label)));
@@ -104,8 +101,8 @@ std::string markdown_table(const ReportData& data) {
         cell(words.count(report.summary.skipped));
         cell(report.gradients ? markdown_text(words(share_phrase(report.gradients->lost))) : "");
         cell(report.gradients ? markdown_text(cosine_text(*report.gradients)) : "");
-        cell(percent(finished.has_flushed_share(), finished.flushed_share()));
-        cell(percent(finished.has_lost_update_share(), finished.lost_update_share()));
+        cell(markdown_text(percent_text(finished.has_flushed_share(), finished.flushed_share())));
+        cell(markdown_text(lost_updates_text(words, report)));
         cell(report.summary.emulated            ? markdown_text(words("emulated"))
              : finished.has_images_per_second() ? fmt::format("{:.0f}", finished.images_per_second())
                                                 : "");

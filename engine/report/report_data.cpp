@@ -8,6 +8,7 @@
 #include <cmath>
 #include <ctime>
 #include <map>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -71,11 +72,58 @@ void take_logged(std::vector<LoggedSeries>& all, std::uint32_t step, const run::
 bool is_worse(const LastHistogram& a, const LastHistogram& b) {
     const auto severity = [](const LastHistogram& one) {
         const run::Shadow& shadow = one.histogram.shadow();
-        const double lost = norm_lost_share(shadow).value_or(2);
+        if (shadow.has_norm() && shadow.norm() == 0) return std::pair(0.0, 0.0);  // there is nothing to lose
+        const double lost = shadow.has_norm() ? norm_lost_share(shadow).value_or(2) : 2;
         const double turned = std::isfinite(shadow.cosine()) ? 1 - shadow.cosine() : 2;
         return std::pair(std::max(lost, turned), lost);
     };
     return severity(a) > severity(b);
+}
+
+/// What the references of a recording say of the gradients: those that ran the batch again, or else those of single
+/// layers.
+std::optional<GradientEvidence> recorded_gradients(const std::vector<LastHistogram>& shadows) {
+    // A norm that is not finite is told as well: nothing is worse.
+    const auto told = [](const LastHistogram& one) {
+        const run::Shadow& shadow = one.histogram.shadow();
+        return shadow.has_norm() && shadow.norm() != 0;
+    };
+    run::Tier tier = run::TIER_LOCAL;
+    for (const LastHistogram& one : shadows)
+        if (told(one) && one.histogram.shadow_tier() == run::TIER_PROBE) tier = run::TIER_PROBE;
+    GradientEvidence all;
+    for (const LastHistogram& one : shadows) {
+        const run::Shadow& shadow = one.histogram.shadow();
+        if (!told(one) || one.histogram.shadow_tier() != tier) continue;
+        all.shadow = true;
+        all.step = std::max(all.step, one.step);
+        const double lost = norm_lost_share(shadow).value_or(1);
+        if (lost > all.lost || all.lost_tensor.empty()) {
+            all.lost = lost;
+            all.lost_tensor = one.histogram.tensor();
+        }
+        const double cosine = std::isfinite(shadow.cosine()) ? shadow.cosine() : 0.0;
+        if (cosine < all.cosine || all.cosine_tensor.empty()) {
+            all.cosine = cosine;
+            all.cosine_tensor = one.histogram.tensor();
+            all.signal_to_noise = signal_to_noise_db(shadow);
+        }
+    }
+    return all.shadow ? std::optional(all) : std::nullopt;
+}
+
+/// How many of the recorded updates were lost, as of the last histograms.
+void take_recorded_updates(RunReport& report) {
+    std::uint64_t nonzero = 0, lost = 0;
+    for (const LastHistogram& last : report.histograms) {
+        if (last.histogram.role() != run::ROLE_UPDATE || !last.histogram.has_updates()) continue;
+        const run::Updates& updates = last.histogram.updates();
+        if (!updates.has_lost()) report.updates_unknown = true;
+        nonzero += updates.nonzero();
+        lost += updates.lost();
+    }
+    if (nonzero > 0 && !report.updates_unknown)
+        report.recorded_lost_updates = std::min(1.0, static_cast<double>(lost) / static_cast<double>(nonzero));
 }
 
 /// What the advisor says and the last histograms, in one pass over the records.
@@ -104,8 +152,13 @@ void read_records(const Library& library, RunReport& report, std::size_t nodes) 
     });
     for (LoggedSeries& one : report.logged) one.nodes = thinned_to(nodes, one.nodes);
     report.findings = advise(evidence);
-    if (evidence.foreign) report.foreign_cause = foreign_cause(*evidence.foreign);
-    if (const GradientEvidence* last = last_shadow(evidence)) report.gradients = *last;
+    if (evidence.foreign) {
+        report.foreign_cause = foreign_cause(*evidence.foreign);
+        report.unseen_scaler = evidence.foreign->unseen_scaler;
+        report.gradients = recorded_gradients(report.shadows);
+        take_recorded_updates(report);
+    } else if (const GradientEvidence* last = last_shadow(evidence))
+        report.gradients = *last;
     std::stable_sort(report.shadows.begin(), report.shadows.end(), is_worse);
     std::stable_sort(
         report.histograms.begin(), report.histograms.end(),
@@ -218,6 +271,41 @@ void add_settings(ReportData& data) {
     }
 }
 
+/// Runs that nobody named and that would be called the same get their seeds behind their names.
+void tell_apart(std::vector<RunReport>& runs) {
+    std::map<std::string, std::vector<RunReport*>> alike;
+    for (RunReport& report : runs)
+        if (report.problem.empty() && report.summary.name.empty() && report.config.has_seed())
+            alike[english(report.label)].push_back(&report);
+    for (const auto& [label, reports] : alike) {
+        std::set<std::uint64_t> seeds;
+        for (const RunReport* report : reports) seeds.insert(report->config.seed());
+        if (seeds.size() < 2) continue;
+        for (RunReport* report : reports) report->label = say("%1 · seed %2", {report->label, report->config.seed()});
+    }
+}
+
+/// The first `detailed` of the runs with charts and findings.
+std::vector<RunReport> read_runs(const Library& library, const std::vector<std::string>& run_ids, std::size_t detailed,
+                                 std::size_t nodes) {
+    std::vector<RunReport> runs;
+    runs.reserve(run_ids.size());
+    for (const std::string& run_id : run_ids) {
+        try {
+            runs.push_back(read_run(library, run_id, runs.size() < detailed, nodes));
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::bad_data || run_ids.size() == 1) throw;
+            RunReport damaged;
+            damaged.summary = library.summary(run_id);
+            damaged.label = damaged.summary.name.empty() ? run_id : damaged.summary.name;
+            damaged.problem = error.message_phrase();
+            runs.push_back(std::move(damaged));
+        }
+    }
+    tell_apart(runs);
+    return runs;
+}
+
 }  // namespace
 
 void each_record(const Library& library, const std::string& run_id,
@@ -245,21 +333,13 @@ ReportData read_report(const Library& library, const std::vector<std::string>& r
     ReportData data;
     data.made_unix = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
     data.library = library.path().filename().string();
-    data.runs.reserve(run_ids.size());
-    for (const std::string& run_id : run_ids) {
-        try {
-            data.runs.push_back(read_run(library, run_id, data.runs.size() < most_detailed_runs, nodes));
-        } catch (const Error& error) {
-            if (error.code() != ErrorCode::bad_data || run_ids.size() == 1) throw;
-            RunReport damaged;
-            damaged.summary = library.summary(run_id);
-            damaged.label = damaged.summary.name.empty() ? run_id : damaged.summary.name;
-            damaged.problem = error.message_phrase();
-            data.runs.push_back(std::move(damaged));
-        }
-    }
+    data.runs = read_runs(library, run_ids, most_detailed_runs, nodes);
     add_settings(data);
     return data;
+}
+
+std::vector<RunReport> read_results(const Library& library, const std::vector<std::string>& run_ids) {
+    return read_runs(library, run_ids, 0, 0);
 }
 
 }  // namespace mantissa

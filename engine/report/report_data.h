@@ -38,7 +38,7 @@ struct LoggedSeries {
 /// One run of a report. All texts are plain text, never markup.
 struct RunReport {
     RunSummary summary;
-    Phrase label;           ///< its name, or what tells it from its neighbours: "FP16 · dynamic scale · batch 256"
+    Phrase label;  ///< its name, else "FP16 · dynamic scale · batch 256"; "… · seed 3" where others are called the same
     run::RunConfig config;  ///< as it began, complete
     Phrase formats;         ///< "FP16→BF16, control": see run_formats.h
     RunDetails details;
@@ -56,7 +56,13 @@ struct RunReport {
     std::vector<LastHistogram> shadows;     ///< the last one with a shadow of each gradient, worst first: the larger
                                             ///< of norm lost and what the cosine lacks
     OperandHistories operands;              ///< of a run with operands in eight or fewer bits
-    std::optional<GradientEvidence> gradients;   ///< what the last shadow said, if the settings were the same since
+    std::optional<GradientEvidence> gradients;  ///< what the last shadow said, if the settings were the same since; of
+                                                ///< another program's training what its references say
+    /// Of another program's training: the share of the updates in its last histograms that left the stored weight
+    /// unchanged; nothing where none are recorded, or where `updates_unknown`: only the weights before and after are.
+    std::optional<double> recorded_lost_updates;
+    bool updates_unknown = false;
+    bool unseen_scaler = false;                  ///< it used a GradScaler that the recorder was not given
     std::vector<Finding> findings;               ///< the advisor's, the most important first
     std::optional<run::PrecisionBudget> budget;  ///< the last one that was searched
     std::optional<run::Diagnosis> diagnosis;     ///< the last answer of the search for the cause of a failure
@@ -88,6 +94,9 @@ struct ReportData {
 /// instead.
 ReportData read_report(const Library& library, const std::vector<std::string>& run_ids,
                        std::size_t nodes = report_nodes);
+
+/// The runs alone, without charts and findings.
+std::vector<RunReport> read_results(const Library& library, const std::vector<std::string>& run_ids);
 
 /// Calls `take` with every record of a run in the order of Library::records(), without holding them all at once.
 void each_record(const Library& library, const std::string& run_id,

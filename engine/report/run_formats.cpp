@@ -40,6 +40,13 @@ Phrase changed_summary(const run::RunConfig& began, std::span<const run::Record>
     return summary_phrase(began, formats_phrase(began, events));
 }
 
+run::RunConfig changed_config(const run::RunConfig& began, std::span<const run::Record> events) {
+    run::RunConfig now = began;
+    for (const run::Record& record : events)
+        if (record.event().kind() == run::EventRecord::CHANGED) now = merge(now, record.event().change());
+    return now;
+}
+
 bool was_emulated(const run::RunStarted& started, const std::map<std::uint32_t, bool>& changes) {
     std::uint32_t from = started.identity().fork_step();
     bool was = started.emulated();

@@ -20,6 +20,9 @@ bool was_changed(std::span<const run::Record> events);
 std::string formats_text(const run::RunConfig& began, std::span<const run::Record> events);
 Phrase formats_phrase(const run::RunConfig& began, std::span<const run::Record> events);
 
+/// `began` after all changes among `events`.
+run::RunConfig changed_config(const run::RunConfig& began, std::span<const run::Record> events);
+
 /// summary_phrase() (engine/run/names.h) with formats_phrase() for its format: "FP16→BF16 · no scale · batch 256".
 Phrase changed_summary(const run::RunConfig& began, std::span<const run::Record> events);
 

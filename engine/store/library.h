@@ -57,10 +57,14 @@ struct RunSummary {
     std::uint32_t fork_step = 0;
     std::string race_id;   ///< the same for all lanes of one race; empty for none
     std::string group_id;  ///< the same for all runs of a sweep or a repeated race; empty for none
-    bool ghost = false;    ///< a fork that shows what the settings before a change would have done
+    bool ghost = false;    ///< it began as a fork that shows what the settings before a change would have done
     run::RunConfig config;
-    bool trained_elsewhere = false;  ///< another process trains it now
-    Phrase problem;                  ///< not empty: this row of the file is damaged, and how; `config` is then empty
+    std::vector<run::Record> changes;  ///< its events that changed settings or adopted the ghost, in order
+    bool trained_elsewhere = false;    ///< another process trains it now
+    Phrase problem;                    ///< not empty: this row of the file is damaged, and how; `config` is then empty
+
+    /// Whether it is one still: it was not adopted.
+    bool is_ghost() const;
 };
 
 /// What belongs to a run apart from its training steps and histograms. Records are in the order of their steps.

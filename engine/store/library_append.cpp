@@ -23,11 +23,6 @@ std::string as_json(const run::RunConfig& config) {
     return json;
 }
 
-[[noreturn]] void unequal(const run::Record& record) {
-    throw Error(ErrorCode::bad_data, say("A record arrived twice with different content"), describe(record),
-                say("a resumed run must repeat itself exactly; start a new run"));
-}
-
 /// Records between were never kept: training went on without a library, or this one is an older copy.
 [[noreturn]] void missing(const run::Record& record, std::uint32_t kept) {
     throw Error(ErrorCode::bad_data,
@@ -197,7 +192,7 @@ void Library::keep(const RunKey& run, const run::Record& record, Passes& passes)
                 ++equal;
             }
         }
-        if (!recurs && others != 0) unequal(record);
+        if (!recurs && others != 0) refuse_repeat(record, is_recording(*database_, run));
         const int seen = recurs ? pass.seen[name_of(kind) + wanted]++ : 0;
         if (equal > seen) return;
     }

@@ -68,6 +68,12 @@ RunSummary summary_of(const Statement& row) {
 
 }  // namespace
 
+bool RunSummary::is_ghost() const {
+    return ghost && std::none_of(changes.begin(), changes.end(), [](const run::Record& record) {
+               return record.event().kind() == run::EventRecord::ADOPTED;
+           });
+}
+
 std::vector<RunSummary> Library::list(const std::string* run_id) const {
     Transaction moment(*database_, Transaction::Kind::read);
     std::vector<RunSummary> all;
@@ -86,6 +92,23 @@ std::vector<RunSummary> Library::list(const std::string* run_id) const {
         all.push_back(summary_of(rows));
     }
     if (all.empty()) return all;
+    // A damaged row is left out: check() and reading the run tell of it.
+    Statement events = database_->query(
+        fmt::format(
+            "SELECT run, step, body FROM records WHERE run IN (SELECT id FROM runs WHERE ?1 IS NULL OR run_id = "
+            "?1) AND kind = ?2 AND (part GLOB '{}#*' OR part GLOB '{}#*') AND {} ORDER BY run, step, id",
+            static_cast<int>(run::EventRecord::CHANGED), static_cast<int>(run::EventRecord::ADOPTED),
+            intact(*database_, Sealed::records)),
+        run_id != nullptr ? std::optional<std::string>(*run_id) : std::nullopt, static_cast<int>(RecordKind::kEvent));
+    while (events.next()) {
+        const auto place = places.find(events.integer(0));
+        run::Record record;
+        const std::string_view body = events.bytes(2);
+        if (place == places.end() || !record.ParseFromArray(body.data(), static_cast<int>(body.size()))) continue;
+        record.set_run_id(all[place->second].run_id);
+        record.set_step(static_cast<std::uint32_t>(events.integer(1)));
+        all[place->second].changes.push_back(std::move(record));
+    }
     const ClaimReader claims(path_);
     for (RunSummary& run : all) run.trained_elsewhere = !run.finished && claims.trained_elsewhere(run.run_id);
     Statement tags = database_->query(

@@ -172,6 +172,18 @@ std::string comparable(const run::Record& record) {
     return bytes_without_key(copy);
 }
 
+void refuse_repeat(const run::Record& record, bool recording) {
+    if (recording)
+        throw Error(ErrorCode::bad_data, say("The library holds this run already, with other content"),
+                    describe(record),
+                    say("it differs from what was imported before: a line of the file was damaged then or is now, or "
+                        "it is of another training with the same id; import it into another library"));
+    throw Error(ErrorCode::bad_data,
+                record.has_step_done() ? say("A step was recorded again with other numbers")
+                                       : say("A record arrived twice with different content"),
+                describe(record), say("a resumed run must repeat itself exactly; start a new run"));
+}
+
 void check_record(const run::Record& record) {
     const std::string& run_id = record.run_id();
     if (run_id.empty() || run_id.size() > max_run_id_bytes ||

@@ -31,6 +31,10 @@ std::string body_of(const run::Record& record);
 /// What a repeat must equal, as bytes: the body without measured times, which no machine can repeat.
 std::string comparable(const run::Record& record);
 
+/// Throws Error (bad_data): `record` was kept already, with other content. `recording`: of a recorded training, which
+/// comes by an import.
+[[noreturn]] void refuse_repeat(const run::Record& record, bool recording);
+
 /// Throws Error (bad_data) for a record that is not one: no kind, no run, a number out of its range (record_ranges.h),
 /// a text or a body over its limit, text that is not UTF-8.
 void check_record(const run::Record& record);

@@ -67,6 +67,15 @@ void check_node(const Database& database, const std::string& run_id, const State
 
 }  // namespace
 
+bool is_recording(Database& database, const RunKey& run) {
+    Statement rows = database.query("SELECT body FROM records WHERE run = ?1 AND kind = ?2 LIMIT 1", run.id,
+                                    static_cast<int>(RecordKind::kStarted));
+    run::Record record;
+    if (!rows.next()) return false;
+    const std::string_view body = rows.bytes(0);
+    return record.ParseFromArray(body.data(), static_cast<int>(body.size())) && record.started().has_foreign();
+}
+
 void StepWriter::add(const RunKey& run, const run::Record& record) {
     added_[Row{run.id, record.lane(), record.step() / chunk_steps}].push_back(&record);
     names_.try_emplace(run.id, run.run_id);
@@ -119,10 +128,8 @@ void StepWriter::write(const Row& row, const std::vector<const run::Record*>& ad
             std::lower_bound(list.begin(), list.end(), record->step(),
                              [](const run::Record& one, std::uint32_t step) { return one.step() < step; });
         if (place != list.end() && place->step() == record->step()) {
-            if (comparable(*place) != comparable(*record)) {
-                throw Error(ErrorCode::bad_data, say("A step was recorded again with other numbers"), describe(*record),
-                            say("a resumed run must repeat itself exactly; start a new run"));
-            }
+            if (comparable(*place) != comparable(*record))
+                refuse_repeat(*record, is_recording(database_, {row.run, {}}));
             continue;
         }
         const int index = static_cast<int>(place - list.begin());

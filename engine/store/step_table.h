@@ -26,6 +26,9 @@ struct RunKey {
     std::string run_id;
 };
 
+/// Whether a run that is kept is a recorded training of another program.
+bool is_recording(Database& database, const RunKey& run);
+
 /// Collects the steps of one append and writes them within its transaction.
 class StepWriter {
   public:

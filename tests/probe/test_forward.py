@@ -7,6 +7,9 @@ from models import MLP
 from support import Case, Recording, mp, nn, torch, unittest
 from test_trainings import classify, mlp_batch
 
+from mantissa_probe.recording import read
+from mantissa_probe.show import findings
+
 
 class Forward(Case):
     def test_a_module_whose_weights_are_nan_makes_nothing(self) -> None:
@@ -27,6 +30,26 @@ class Forward(Case):
         self.assertTrue(searched)
         self.assertNotIn("module", searched[0], searched[0])
         self.assertIn("so do its inputs or its weights", searched[0]["text"])
+
+    def test_a_pass_that_was_searched_in_vain_is_told(self) -> None:
+        """The logarithm of 0 in the loss function: all modules are finite, and the recording says so."""
+        model = MLP()
+        optimizer = torch.optim.SGD(model.parameters(), 0.1)
+        scaler = torch.amp.GradScaler("cpu")
+        with mp.watch(model, optimizer, scaler=scaler, every=50, path=self.path) as probe:
+            for at in range(4):
+                optimizer.zero_grad()
+                with torch.autocast("cpu", torch.float16):
+                    loss = torch.log(model(mlp_batch(at)[0]).float().sum() * 0)
+                scaler.scale(loss).backward()
+                scaler.step(optimizer)
+                scaler.update()
+                probe.log(loss=loss)
+        searched = Recording(self.path).of("event", event="forward")
+        self.assertTrue(searched)
+        self.assertEqual((searched[0]["held"], searched[0]["modules"]), (0, []))
+        self.assertIn("all outputs of its", searched[0]["text"])
+        self.assertIn("In step 2 all outputs of modules were finite", "\n".join(findings(read(self.path))))
 
     def test_siblings_that_overflow_as_well(self) -> None:
         """Each module whose inputs are finite made its inf itself; what stands behind them made none."""

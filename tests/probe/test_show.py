@@ -81,6 +81,94 @@ class Show(Case):
         told = "\n".join(self.write(step, {**small, "zero": [0]}))
         self.assertNotIn("lower end", told, "none is zero")
 
+    def test_gradients_that_are_zero_throughout_are_not_said_to_be_lost(self) -> None:
+        """A dead ReLU: the reference is zero, too, and no other gradient lies at the format's end."""
+        step = {"kind": "step", "step": 1, "time": 0.1, "loss": 1.0}
+        zero = {"kind": "hist", "step": 1, "role": "gradient", "t": [0], "first": [0], "counts": [[]], "zero": [96]}
+        zero = {**zero, "max": [0], "norm": [0]}
+        local = {**zero, "tier": "local", "reference": "float64", "nonzero": [0], "starved": [0], "cosine": [0]}
+        told = "\n".join(self.write(step, zero, {**local, "norm_lost": [0]}))
+        self.assertIn("all zero, also in the reference: dead, or lost above; it cannot be told", told)
+        self.assertIn("Gradients are all zero (fc.weight), and no number lies at the lower end of FP16", told)
+        self.assertNotIn("it was lost before", told)
+        self.assertNotIn("loss scale (GradScaler", told)
+        whole = "\n".join(self.write(step, zero, {**local, "tier": "probe", "norm_lost": [0]}))
+        self.assertIn("all zero, also in the reference: a true zero", whole)
+        self.assertNotIn("Gradients are all zero", whole)
+
+    def test_a_loss_that_no_module_spoiled(self) -> None:
+        """The logarithm of 0 in the loss function: neither BF16 nor a scale is the cure."""
+        text = "the forward pass was searched: all outputs of its 2 modules are finite"
+        search = {"kind": "event", "event": "forward", "step": 3, "time": 0.1, "text": text, "modules": [], "held": 0}
+        steps = [
+            {"kind": "step", "step": at, "time": 0.1, "scale": 0.5, "skipped": True, "loss": "inf"} for at in (1, 2, 3)
+        ]
+        told = "\n".join(self.write(*steps, search))
+        self.assertIn("In step 3 all outputs of modules were finite, and the loss was inf", told)
+        self.assertIn("in the loss function", told)
+        self.assertNotIn("torch.bfloat16", told)
+        # A bad batch long before is not what the training failed of.
+        found = {**search, "step": 11, "modules": ["fc"], "types": ["Linear"], "inf": [1], "held": 1, "module": "fc"}
+        later = [{**steps[0], "step": 9, "skipped": False, "loss": 1.0}] + [{**steps[0], "step": at} for at in (10, 11)]
+        told = "\n".join(self.write(*steps, search, *later, found))
+        self.assertIn("fc overflows in the forward pass", told)
+        self.assertNotIn("In step 3", told)
+        # So say recorded outputs, where those of all modules with weights are among them.
+        parts = [{"index": at + 2, "name": name, "module": name, "part": "output"} for at, name in enumerate("ab")]
+        owners = [{"index": at, "module": name} for at, name in enumerate("ab")]
+        seen = {"kind": "hist", "step": 2, "role": "activation", "t": [2, 3], "first": [0, 0], "counts": [[4], [4]]}
+        told = "\n".join(self.write(*steps, {"kind": "header", "tensors": owners + parts}, seen))
+        self.assertIn("In step 2 all outputs of modules were finite", told)
+        told = "\n".join(self.write(*steps, {"kind": "header", "tensors": owners + parts[:1]}, {**seen, "t": [2, 2]}))
+        self.assertNotIn("outputs of modules were finite", told)
+        self.assertIn("torch.bfloat16", told)
+        told = "\n".join(self.write(*steps, {"kind": "header", "tensors": owners + parts}, {**seen, "nan": [1, 0]}))
+        self.assertNotIn("outputs of modules were finite", told)
+
+    def test_a_module_that_makes_nan_alone_has_not_overflowed(self) -> None:
+        found = {"kind": "event", "event": "forward", "step": 2, "time": 0.1, "text": "found", "modules": ["norm"]}
+        steps = [{"kind": "step", "step": at, "time": 0.1, "scale": 0.5, "skipped": True} for at in (1, 2)]
+        told = "\n".join(self.write(*steps, {**found, "held": 1, "module": "norm", "inf": [0], "nan": [8]}))
+        self.assertIn("norm makes NaN in the forward pass", told)
+        told = "\n".join(self.write(*steps, {**found, "held": 1, "module": "norm", "inf": [2], "nan": [8]}))
+        self.assertIn("norm overflows in the forward pass", told)
+
+    def test_a_scaler_that_was_not_given(self) -> None:
+        step = {"kind": "step", "step": 1, "time": 0.1, "loss": 1.0}
+        counts = {"t": [0], "first": [-24], "counts": [[50, 40]], "max": [1e-7], "norm": [1e-6]}
+        small = {"kind": "hist", "step": 1, "role": "gradient", "scale": 1, "zero": [10], **counts}
+        text = "a GradScaler lets the optimizer step, and watch() was not given it: skipped steps are not seen"
+        told = "\n".join(self.write(step, small, {"kind": "event", "event": "note", "step": 0, "time": 0, "text": text}))
+        self.assertIn("loss scale not seen: a GradScaler that watch() was not given", told)
+        self.assertIn("watch(…, scaler=scaler)", told)
+        self.assertNotIn("scaler.scale(loss)", told)
+
+    def test_updates_of_an_optimizer_that_is_not_known(self) -> None:
+        """How many were lost is unknown, not zero; the weights that stayed as they were are told."""
+        step = {"kind": "step", "step": 1, "time": 0.1, "loss": 1.0, "lr": 1e-5}
+        counts = {"first": [0], "counts": [[4]], "nonzero": [4], "unchanged": [96], "n": [100]}
+        update = {"kind": "hist", "step": 1, "role": "update", "from": "difference", "t": [0], **counts}
+        kept = {"kind": "header", "tensors": [{"index": 0, "dtype": "bfloat16", "format": "bfloat16"}]}
+        gradient = {"kind": "hist", "step": 1, "role": "gradient", "t": [0], "first": [-9], "max": [1], "norm": [1]}
+        all_there = {**gradient, "counts": [[100]]}
+        told = self.write(kept, step, all_there, update)
+        row = next(line for line in told if line.startswith("fc.weight") and "did not change" in line)
+        self.assertEqual(row.split()[1:4], ["bfloat16", "unknown", "unknown"])
+        self.assertTrue(row.endswith("96.0% of the weights did not change"), row)
+        self.assertIn("96.0% of the weights whose gradient is not zero did not change", "\n".join(told))
+        self.assertIn("model.float()", "\n".join(told))
+        # Weights whose gradient is zero need not change, and none does where the learning rate is 0.
+        told = self.write(kept, step, {**gradient, "counts": [[10]], "zero": [90]}, update)
+        self.assertIn("60.0% of the weights whose gradient", "\n".join(told))
+        told = self.write(kept, step, {**gradient, "counts": [[6]], "zero": [94]}, update)
+        self.assertNotIn("of the weights whose gradient", "\n".join(told))
+        told = self.write(kept, {**step, "lr": [0, 0]}, all_there, update)
+        self.assertNotIn("of the weights whose gradient", "\n".join(told))
+        # In FP32 it is no wonder: they may have had nothing to do.
+        told = self.write(step, all_there, update)
+        self.assertNotIn("of the weights whose gradient", "\n".join(told))
+        self.assertIn("unknown           0.0%  96.0% of the weights did not change", "\n".join(told))
+
     def test_a_layer_in_fp32_has_no_updates_in_16_bits(self) -> None:
         updates = {"t": [0, 1], "first": [-9, -9], "counts": [[8], [8]], "lost_without_master": [4, 0], "n": [8, 8]}
         told = self.write(

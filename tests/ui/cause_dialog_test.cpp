@@ -100,6 +100,16 @@ class CauseDialogTest : public QObject {
         stage.find<QPushButton>("causeApply")->click();
         QCOMPARE(cure.layer_overrides_size(), 1);
         QCOMPARE(cure.layer_overrides(0).casts(0), run::CAST_ACTIVATION);
+        QCOMPARE(stage.status(), QString("The cure is in the Setup dock, for the next run."));
+    }
+
+    /// A search that looks again counts on.
+    void theTrainingsAreCountedOn() {
+        Stage stage("exit 0\n");
+        emit stage.runner->progressed({2, 5, 0, 0});
+        emit stage.runner->progressed({3, 4, 5, 0});
+        emit stage.runner->progressed({2, 1, 0, 0});
+        QCOMPARE(stage.status(), QString("Searches the smallest cure: 6 trainings so far"));
     }
 
     void exportsTheStepOfTheCause() {

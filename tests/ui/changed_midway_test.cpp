@@ -209,6 +209,8 @@ void ChangedMidwayTest::theSumsOfAForkThatHasEnded() {
     const LiveNumber before = liveNumbers(&training)[8];
     QCOMPARE(before.value, percentText(0.08));
     QVERIFY2(before.tip.contains(QStringLiteral("since step 250")), qPrintable(before.tip));
+    const LiveNumber skipped = liveNumbers(&training)[5];
+    QVERIFY2(skipped.tip.contains(QStringLiteral("Counted since step 250")), qPrintable(skipped.tip));
     run::Record end = finished(252, run::RunFinished::COMPLETED);
     end.mutable_finished()->set_flushed_share(0.5f);
     end.mutable_finished()->set_images_per_second(4321);

@@ -121,7 +121,7 @@ class ComparePageTest : public QObject {
         QCOMPARE(stage.page.lanes().rowCount(), 3);
         QCOMPARE(stage.cell(0, CompareTable::Baseline), QString("●"));
         QCOMPARE(stage.cell(0, CompareTable::Accuracy), percentText(0.9, 2));
-        QCOMPARE(stage.cell(1, CompareTable::Loss), QString("2.5"));
+        QCOMPARE(stage.cell(1, CompareTable::Loss), QString("2.50"));
         QCOMPARE(stage.cell(1, CompareTable::Scale), QString("2¹⁰"));
         QCOMPARE(stage.cell(0, CompareTable::NormLost), QString("–"));  // no shadow
         QCOMPARE(stage.cell(1, CompareTable::NormLost), percentText(0.97));

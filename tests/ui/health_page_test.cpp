@@ -86,7 +86,6 @@ class HealthPageTest : public QObject {
     void forwardBeforeBackward();
     void withoutAShadowItSaysSo();
     void followsTheTimeline();
-    void whatIsReadAgainIsShown();
     void manyLayersScroll();
     void table();
     void everyControlHasAName();
@@ -315,20 +314,6 @@ void HealthPageTest::followsTheTimeline() {
     page.showStep(5);
     TRY_VERIFY(page.grid().grid().rows.empty());
     QVERIFY(plain(page.sentence().text()).isEmpty());
-}
-
-/// A run that is opened from the library, with the pages at a step of its past: its histograms come after its steps.
-void HealthPageTest::whatIsReadAgainIsShown() {
-    SessionModel session;
-    HealthPage page(session);
-    session.apply({layered(7), sick(10), sick(20)});
-    session.releaseHistory(kRun);
-    resizeAndShow(page);
-    page.showStep(10);
-    TRY_VERIFY(page.grid().grid().rows.empty());
-    session.restoreHistory(kRun, {sick(10), sick(20)});
-    TRY_VERIFY(!page.grid().grid().rows.empty());
-    QCOMPARE(page.grid().grid().rows.front().bars[kWeightGradients].step, 10u);
 }
 
 void HealthPageTest::manyLayersScroll() {

@@ -7,13 +7,16 @@
 #include <algorithm>
 #include <tuple>
 
+#include "engine/report/foreign_description.h"
 #include "tests/ui/health_records.h"
 #include "ui/charts/health_grid.h"
 #include "ui/models/session_model.h"
+#include "ui/pages/cell_words.h"
 #include "ui/pages/health_page.h"
 #include "ui/pages/tensor_choice.h"
 #include "ui/setup/setup_dock.h"
 #include "ui/setup/setup_model.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -21,6 +24,46 @@ class HealthTasksTest : public QObject {
     Q_OBJECT
 
   private slots:
+    /// A dead ReLU: the reference is zero as well, so it has no direction to compare with.
+    void zeroOnBothSidesIsNoLoss() {
+        for (const run::Tier tier : {run::TIER_LOCAL, run::TIER_PROBE}) {
+            run::Record r = frame(10);
+            run::Histogram& h = gradientIn(r, "fc1.weight", {.zero = 1000});
+            shadowOf(h, 0, 0, 0);
+            h.set_tier(run::TIER_OBSERVED);
+            h.set_shadow_tier(tier);
+            h.mutable_shadow()->set_norm(0);
+            const HealthReport report = examine({r});
+            const HealthCell& cell = *report.cell("fc1", run::ROLE_WEIGHT_GRADIENT);
+            const bool local = tier == run::TIER_LOCAL;
+            QCOMPARE(cell.state, local ? HealthState::unknown : HealthState::well);
+            QCOMPARE(cell.severity(), 0.0);
+            QCOMPARE(healthNote(cell), QStringLiteral("all zero"));
+            const QString said = plain(healthSentence(cell, report, modelOf({r})));
+            const QString told = local ? QStringLiteral(
+                                             "All zero, in the reference too: dead, or lost in a later "
+                                             "layer; which one cannot be told. ")
+                                       : QStringLiteral("All zero, in FP32 too: nothing is lost. ");
+            QCOMPARE(said, told + plain(inWords(tier_explanation(tier))));
+        }
+    }
+
+    /// Of an optimizer that the recorder does not know nothing is said to be lost, nor that nothing is.
+    void updatesThatAreNotKnownAreNotWell() {
+        run::Record r = frame(10);
+        run::Histogram& h = gradientIn(r, "fc1.weight", {.zero = 964}, run::ROLE_UPDATE);
+        h.set_format("BF16");
+        h.mutable_updates()->set_format("BF16");
+        h.mutable_updates()->set_nonzero(36);
+        const HealthReport report = examine({r});
+        const HealthCell& cell = *report.cell("fc1", run::ROLE_UPDATE);
+        QCOMPARE(cell.state, HealthState::unknown);
+        QCOMPARE(healthNote(cell), QStringLiteral("unknown"));
+        const QString said = plain(healthSentence(cell, report, modelOf({r})));
+        QVERIFY2(said.contains(QStringLiteral("unknown for this optimizer. 96 % of the weights did not change.")),
+                 qPrintable(said));
+    }
+
     void zeroesAreExplainedWithoutImages_data() {
         QTest::addColumn<int>("model");
         QTest::addColumn<int>("task");
@@ -107,6 +150,26 @@ class HealthTasksTest : public QObject {
         HealthPage page(session);
         page.refreshNow();
         QCOMPARE(page.grid().grid().rows.front().layer, QStringLiteral("fc2"));
+    }
+
+    /// A run that is opened from the library, with the pages at a step of its past: its histograms come after its
+    /// steps.
+    void whatIsReadAgainIsShown() {
+        const auto records = [](std::uint32_t step) {
+            run::Record made = frame(step);
+            shadowOf(gradientIn(made, "fc1.weight"), 0.5, 1.0, 10);
+            return made;
+        };
+        SessionModel session;
+        HealthPage page(session);
+        session.apply({started(), records(10), records(20)});
+        session.releaseHistory(kRun);
+        page.resize(700, 540);
+        page.show();
+        page.showStep(10);
+        QTRY_VERIFY(page.grid().grid().rows.empty());
+        session.restoreHistory(kRun, {records(10), records(20)});
+        QTRY_VERIFY(!page.grid().grid().rows.empty());
     }
 
     void theLineOfDataNamesWhatTheTaskReads() {

@@ -2,9 +2,14 @@
 // What a lesson shows beside its text, offscreen, on a scripted worker: no other run's charts where its own was not
 // trained, nothing that gives the answer away before it is given, and after the last step the next lesson.
 #include <QDockWidget>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTextBrowser>
 #include <QToolButton>
 
@@ -79,6 +84,40 @@ class LessonHonestyTest : public QObject {
         QCOMPARE(desk.window().lessons().model().step(), 1);
         desk.window().pages().open("Formats");  // another page that shows no run of the lesson
         QCOMPARE(cover(desk), QString());
+    }
+
+    /// A step that names no run shows what it trained itself, also to who comes back to it.
+    void whatItTrainedIsShownAgain() {
+        QTemporaryDir folder;
+        const std::filesystem::path lesson = folder.path().toStdString() + "/lesson";
+        std::filesystem::copy(kTiny, lesson, std::filesystem::copy_options::recursive);
+        QFile file(QString::fromStdString((lesson / "lesson.json").string()));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QJsonObject content = QJsonDocument::fromJson(file.readAll()).object();
+        QJsonArray steps = content["steps"].toArray();
+        QJsonObject race = steps[2].toObject();
+        race.remove("view");
+        race.remove("figures");  // they are of the run that the view names
+        steps[2] = race;
+        content["steps"] = steps;
+        QVERIFY(file.resize(0) && file.seek(0));
+        file.write(QJsonDocument(content).toJson());
+        file.close();
+        Desk desk;
+        LessonDesk& lessons = desk.window().lessons();
+        LessonModel& model = lessons.model();
+        QVERIFY(lessons.open(lesson));
+        for (const int step : {1, 2}) {
+            lessons.goTo(step);
+            TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+            lessons.showMe();
+            TRY_COMPARE(model.runState(), LessonRun::Done);
+        }
+        const auto shown = [&] { return desk.run() ? QString::fromStdString(desk.run()->runId()) : QString(); };
+        lessons.goTo(1);
+        TRY_COMPARE(shown(), model.runId("fp16"));
+        lessons.goTo(2);
+        TRY_COMPARE(shown(), model.runId("FP32"));
     }
 
     /// Whoever has seen an answer makes no prediction of it any more.
@@ -269,16 +308,25 @@ class LessonHonestyTest : public QObject {
         };
         QVERIFY(!paintedTexts(page->ruler()).contains("65504"));
         QCOMPARE(largest(), QString("–"));
+        const auto buttonOf65504 = [page]() -> QPushButton* {
+            for (auto* button : page->findChildren<QPushButton*>())
+                if (button->isEnabled() && button->toolTip().contains("65504")) return button;
+            return nullptr;
+        };
+        QVERIFY(!buttonOf65504());
         desk.window().lessons().model().answerNumber(65500);
         QVERIFY(!paintedTexts(page->ruler()).contains("65504"));  // it can still be changed
         desk.window().lessons().goTo(6);
         QVERIFY(paintedTexts(page->ruler()).contains("65504"));
         QVERIFY2(largest().startsWith("65504"), qPrintable(largest()));
+        QVERIFY(buttonOf65504());
 
         open(desk, shipped("05-sums"), 0);
         QCOMPARE(page->sums().finding(), QString("Shown once the outcome is seen"));
         QCOMPARE(page->sums().table().cell(2, 1), QString("–"));
+        QCOMPARE(page->dots().table().cell(0, 1), QString("–"));  // with the right numbers it gives the same sum
         desk.window().lessons().goTo(1);
+        QVERIFY(page->dots().table().cell(0, 1) != QString("–"));
         QVERIFY2(page->sums().finding().contains("FP16 at 0.25"), qPrintable(page->sums().finding()));
         desk.window().lessons().goTo(2);  // asks what a run will show
         QVERIFY(paintedTexts(page->ruler()).contains("65504"));

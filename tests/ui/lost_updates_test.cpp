@@ -102,6 +102,29 @@ class LostUpdatesTest : public QObject {
         QCOMPARE(lostUpdates(odd, 1)->now, 1.0);
     }
 
+    /// Of an optimizer that the recorder does not know: nothing is said to be lost, and nothing not to be.
+    void whatIsNotKnownIsNotZero() {
+        run::Record r = record("A", 1);
+        addUnknownUpdates(r, "fc1.weight", "BF16", 964);
+        addUpdates(r, {"fc2.weight", "BF16", "BF16", 300, 0, 300});
+        const RunModel run = fed({started("A", run::BF16), r});
+        const std::vector<LostUpdates> all = lostUpdatesAt(run, std::nullopt);
+        QCOMPARE(names(all), (std::vector<std::string>{"fc1.weight", "fc2.weight"}));
+        QVERIFY(!all.front().known && all.back().known);
+        QCOMPARE(all.front().unchanged, 0.964);
+        QCOMPARE(worstTensor(all, ""), std::string("fc1.weight"));
+        QVERIFY(lostHistory(run, "fc1.weight").empty());
+        const QString told = updatesSentence(all.front(), false);
+        QVERIFY2(told.startsWith(
+                     QStringLiteral("fc1.weight: 96\u00a0% of its weights did not change. How many of its updates "
+                                    "had no effect is unknown")),
+                 qPrintable(told));
+        QVERIFY2(told.contains(QStringLiteral("They are kept in BF16, where an update smaller")), qPrintable(told));
+        LostUpdates wide = all.front();
+        wide.master = true;
+        QVERIFY(!updatesSentence(wide, false).contains(QStringLiteral("They are kept in")));
+    }
+
     void worstFirst() {
         run::Record r = record("A", 1);
         addUpdates(r, {"fc1.bias", "BF16", "BF16", 900, 0, 900});

@@ -5,9 +5,12 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QWheelEvent>
+#include <cmath>
 #include <memory>
 
 #include "tests/ui/network_records.h"
+#include "tests/ui/painted_text.h"
+#include "ui/charts/layer_figure.h"
 #include "ui/charts/network_view.h"
 #include "ui/models/network_formats.h"
 #include "ui/models/run_model.h"
@@ -57,6 +60,9 @@ class NetworkPictureTest : public QObject {
     void formatsAreThoseRecorded();
     void linesHaveTheColourOfTheirFormat();
     void anOverrideRecoloursLines();
+    void theFigureKeepsTheFormatsOfItsStep();
+    void aFoldedBlockTellsNothingOfFormatsThatItHadBefore();
+    void theScaleIsKnownFromTheFirstStep();
     void everythingHasItsRoom_data();
     void everythingHasItsRoom();
     void fitsAndMagnifies();
@@ -143,6 +149,81 @@ void NetworkPictureTest::anOverrideRecoloursLines() {
     QCOMPARE(shown.edge("fc2.out", "fc3")->cast, QString("FP16"));
     const EdgeItem* mark = shown.diagram().edge("fc1.out", "fc2");
     QVERIFY(mark && !mark->markArea().isEmpty());
+}
+
+/// Beside the numbers of a step stand the formats that it had, and what the next ones have.
+void NetworkPictureTest::theFigureKeepsTheFormatsOfItsStep() {
+    Shown shown(mlp());
+    shown.diagram().choose("fc2");
+    const std::string id = mlp().front().run_id();
+    shown.session.apply({changed(id, 3, "fc2", run::BF16)});
+    shown.page.refreshNow();
+    LayerFigure& shownFigure = shown.page.figure();
+    QCOMPARE(shownFigure.title(), QString("Training step of fc2, at step 3"));
+    for (const FigurePart part : {FigurePart::input, FigurePart::inputGradient, FigurePart::output,
+                                  FigurePart::outputGradient, FigurePart::copy, FigurePart::weightGradient})
+        QCOMPARE(shownFigure.figure()[part].format, QString("FP16"));
+    QCOMPARE(shownFigure.figure()[FigurePart::output].note, QString("from step 4 on: BF16"));
+    QCOMPARE(shownFigure.figure()[FigurePart::copy].note, QString("from step 4 on: BF16"));
+    QCOMPARE(shownFigure.figure()[FigurePart::inputGradient].note.contains("BF16"), false);  // fc1 casts that one
+    const QString painted = paintedTexts(shown.page.figure()).join('|');
+    QVERIFY2(painted.contains("from step 4 on: BF16") || painted.contains("then BF16"), qPrintable(painted));
+    QCOMPARE(shown.box("fc2")->note, QString("not recorded yet"));
+    QVERIFY2(shown.box("fc2")->text.endsWith("Nothing is recorded in BF16 yet."), qPrintable(shown.box("fc2")->text));
+    for (const double share : {shown.box("fc2")->flushed, shown.box("fc2")->overflow, shown.box("fc2")->normLost})
+        QVERIFY(std::isnan(share));
+    // After a second change the step of the first one is not claimed to be that of both.
+    run::Record second = changed(id, 5, "fc2", run::BF16);
+    *second.mutable_event()->mutable_change()->add_layer_overrides() =
+        changed(id, 5, "fc1", run::FP32).event().change().layer_overrides(0);
+    shown.session.apply({second});
+    shown.page.refreshNow();
+    QCOMPARE(shownFigure.figure()[FigurePart::output].note, QString("then BF16"));
+    // Formats that are as they were at that step have not changed.
+    shown.session.apply({changed(id, 6, "fc2", run::FP16)});
+    shown.page.refreshNow();
+    QVERIFY(!shownFigure.figure()[FigurePart::output].note.contains("FP16"));
+    QVERIFY(!shown.box("fc2")->note.contains("recorded"));
+}
+
+void NetworkPictureTest::aFoldedBlockTellsNothingOfFormatsThatItHadBefore() {
+    Shown shown(unet());
+    if (shown.page.unfoldButton().text() == "Fold all") shown.page.unfoldButton().click();
+    run::Record change = record(3, unet().front().run_id());
+    change.mutable_event()->set_kind(run::EventRecord::CHANGED);
+    change.mutable_event()->mutable_change()->set_precision(run::BF16);
+    shown.session.apply({change});
+    shown.page.refreshNow();
+    int folded = 0;
+    for (const DiagramBox& box : shown.diagram().diagram().boxes) {
+        if (!box.folded || box.format != "BF16") continue;
+        ++folded;
+        QCOMPARE(box.note, QString("not recorded yet"));
+        QVERIFY(!box.alarm);
+        QVERIFY2(!box.text.contains("The worst in it"), qPrintable(box.text));
+    }
+    QVERIFY(folded > 0);
+}
+
+/// Before there are numbers of tensors, as of a ghost that goes on instead of its run.
+void NetworkPictureTest::theScaleIsKnownFromTheFirstStep() {
+    Records steps;
+    for (const run::Record& one : mlp())
+        if (one.has_started()) steps.push_back(one);
+    Shown shown(steps);
+    shown.diagram().choose("fc2");
+    const auto unscale = [&] {
+        shown.page.refreshNow();
+        return shown.page.figure().figure()[FigurePart::unscale].extent;
+    };
+    QCOMPARE(unscale(), QString("÷ –"));
+    for (const run::Record& one : mlp())
+        if (one.has_step_done()) {
+            shown.session.apply({one});
+            break;
+        }
+    QCOMPARE(unscale(), QString("÷ 2¹⁶"));
+    QVERIFY2(shown.box("loss")->text.startsWith("The loss of the batch is"), qPrintable(shown.box("loss")->text));
 }
 
 void NetworkPictureTest::everythingHasItsRoom_data() {

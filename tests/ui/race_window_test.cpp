@@ -5,6 +5,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFileDialog>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
@@ -24,6 +25,7 @@
 #include "ui/pages/compare_page.h"
 #include "ui/pages/seed_view.h"
 #include "ui/setup/precision_picker.h"
+#include "ui/shell/actions.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/welcome_panel.h"
 #include "ui/widgets/text_label.h"
@@ -51,6 +53,25 @@ class RaceWindowTest : public QObject {
     void cleanup() {
         qunsetenv("MANTISSA_FAKE_RACES_END");
         qunsetenv("MANTISSA_FAKE_TOTAL_STEPS");
+    }
+
+    /// A report made on Compare is of what its charts show, not of all runs that other pages draw.
+    void aReportMadeOnCompareIsOfItsRuns() {
+        Desk desk;
+        SessionModel& session = desk.program->session();
+        run::Record other = laneStarted("B", run::FP16, "", 0);
+        other.mutable_started()->mutable_config()->set_width(32);
+        session.apply({laneStarted("A", run::FP32, "", 0), other, laneStarted("C", run::FP16, "", 0)});
+        const auto title = [&desk](const char* page) {
+            if (!desk.window().pages().open(page)) return QString();
+            desk.window().actions().saveReport->trigger();
+            auto* dialog = desk.find<QFileDialog>("reportDialog");
+            const QString text = dialog ? dialog->windowTitle() : QString();
+            delete dialog;
+            return text;
+        };
+        QCOMPARE(title("Live"), QString("Save report of the 3 runs on the charts"));
+        QCOMPARE(title("Compare"), QString("Save report of the 2 runs on the charts"));
     }
 
     void theLanesThatAreSetUpAreSent() {

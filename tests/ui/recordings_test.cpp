@@ -8,8 +8,10 @@
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QStatusBar>
 #include <QTemporaryDir>
+#include <filesystem>
 
 #include "engine/store/library.h"
 #include "tests/engine/recording/recording_testing.h"
@@ -199,6 +201,92 @@ class RecordingsTest : public QObject {
         append(path, bytes.mid(bytes.size() / 2));
         TRY_VERIFY(desk.run()->state() == RunState::finished);
         QCOMPARE(desk.run()->step(), 80u);
+    }
+
+    /// The probe keeps the file of the killed training under another name and begins a new one.
+    void a_training_that_is_started_again_is_followed_as_a_second_run() {
+        Desk desk;
+        const QByteArray bytes = bytesOf("mlp-skips");
+        const QString path = desk.folder.filePath("run.jsonl");
+        append(path, bytes.left(bytes.size() / 2));
+        QVERIFY(desk.window().recordings().watch(path));
+        TRY_VERIFY(desk.run() && desk.run()->step() > 10);
+        const RunModel* const killed = desk.run();
+        QSignalSpy told(&desk.window().recordings(), &Recordings::done);
+        QVERIFY(QFile::rename(path, desk.folder.filePath("run~1.jsonl")));
+        append(path, bytesOf("three-tiers"));
+        TRY_VERIFY(desk.run() != killed && desk.run()->state() == RunState::finished);
+        QCOMPARE(killed->state(), RunState::interrupted);
+        QCOMPARE(QString::fromStdString(killed->reason()),
+                 QString("Another recording began under this name: the training was started again."));
+        QCOMPARE(told.front().front().toString(),
+                 QString("Another recording began in run.jsonl: it is watched as a run of its own."));
+        const QAbstractItemModel* list = desk.find<QAbstractItemView>("runs")->model();
+        TRY_COMPARE(
+            list->match(list->index(0, RunList::NameColumn), Qt::DisplayRole, "· run", -1, Qt::MatchContains).size(),
+            2);
+        TRY_VERIFY(desk.window().recordings().reading() == 0);
+    }
+
+    /// What waited for a slower rank is shown; that the run was silent before says nothing any more.
+    void a_training_of_ranks_that_is_started_again_keeps_what_was_read_of_the_first() {
+        Desk desk;
+        const QByteArray first = bytesOf("ddp"), second = bytesOf("ddp.rank1");
+        const QString path = desk.folder.filePath("run.jsonl"), other = desk.folder.filePath("run.rank1.jsonl");
+        append(path, first);
+        append(other, second.left(second.size() / 2));
+        QVERIFY(desk.window().recordings().watch(path));
+        TRY_VERIFY(desk.run() && desk.run()->step() > 1);
+        const RunModel* const before = desk.run();
+        QCOMPARE(before->state(), RunState::running);
+        QVERIFY(QFile::rename(other, desk.folder.filePath("run~1.rank1.jsonl")));
+        QVERIFY(QFile::rename(path, desk.folder.filePath("run~1.jsonl")));
+        append(path, bytesOf("three-tiers"));
+        TRY_VERIFY(desk.run() != before && desk.run()->state() == RunState::finished);
+        QCOMPARE(before->state(), RunState::finished);
+    }
+
+    void a_silent_training_that_is_started_again_is_no_longer_said_to_be_watched() {
+        Desk desk;
+        const QByteArray bytes = bytesOf("mlp-skips");
+        const QString path = desk.folder.filePath("run.jsonl");
+        append(path, bytes.left(bytes.size() / 2));
+        desk.window().recordings().setSilentAfter(std::chrono::milliseconds(1));
+        QVERIFY(desk.window().recordings().watch(path));
+        TRY_VERIFY(desk.run() && desk.run()->state() == RunState::interrupted);
+        const RunModel* const killed = desk.run();
+        QVERIFY(QFile::rename(path, desk.folder.filePath("run~1.jsonl")));
+        append(path, bytesOf("three-tiers"));
+        TRY_VERIFY(desk.run() != killed && desk.run()->state() == RunState::finished);
+        QCOMPARE(QString::fromStdString(killed->reason()),
+                 QString("Another recording began under this name: the training was started again."));
+    }
+
+    /// As rsync in a loop brings it: another file of the same run.
+    void a_copy_that_is_brought_anew_is_the_same_run() {
+        Desk desk;
+        const QByteArray bytes = bytesOf("mlp-skips");
+        const QString path = desk.folder.filePath("run.jsonl"), next = desk.folder.filePath(".run.jsonl.next");
+        append(path, bytes.left(bytes.size() / 3));
+        QVERIFY(desk.window().recordings().watch(path));
+        TRY_VERIFY(desk.run() && desk.run()->step() > 10);
+        const RunModel* const run = desk.run();
+        const quint32 seen = run->step();
+        QSignalSpy told(&desk.window().recordings(), &Recordings::done);
+        append(next, bytes.left(bytes.size() / 3 * 2));
+        std::filesystem::rename(next.toStdString(), path.toStdString());
+        TRY_VERIFY(run->step() > seen);
+        QCOMPARE(run->state(), RunState::running);
+        const quint32 later = run->step();
+        QVERIFY(QFile::resize(path, 0));  // as cp brings it
+        append(path, bytes.left(bytes.size() - 1));
+        TRY_VERIFY(run->step() > later);
+        QCOMPARE(run->state(), RunState::running);
+        append(path, bytes.right(1));
+        TRY_VERIFY(run->state() == RunState::finished);
+        TRY_VERIFY(told.size() == 1);
+        QCOMPARE(told.front().front().toString(), QString("run.jsonl is read to its end."));
+        QCOMPARE(desk.run(), run);
     }
 
     void a_file_on_another_machine_is_followed_by_ssh() {

@@ -3,6 +3,7 @@
 // phase-change memory with a step for each image, from which step those on the page are.
 #include "ui/pages/run_heading.h"
 
+#include <QLabel>
 #include <QTest>
 
 #include "tests/ui/run_records.h"
@@ -34,6 +35,19 @@ class RunHeadingTest : public QObject {
                  QString::fromUtf8("running, step 40, histograms of step 1, every 1\u202f000 steps"));
         heading.refresh(1);  // the timeline is there
         QCOMPARE(heading.stateText(), QStringLiteral("showing step 1 of 40"));
+    }
+
+    /// A run that has ended is drawn once: its state has the room that its name leaves, at once.
+    void theStateHasTheRoomThatIsLeft() {
+        SessionModel session;
+        RunHeading heading(session);
+        heading.resize(700, heading.sizeHint().height());
+        heading.show();
+        session.apply({started(), step(1), step(118)});
+        session.setCurrentRun(kRun);
+        QCoreApplication::processEvents();
+        heading.refresh(71);
+        QCOMPARE(heading.findChild<QLabel*>("runState")->text(), QStringLiteral("showing step 71 of 118"));
     }
 
     void usualRunsSayNothingOfIt() {

@@ -106,6 +106,38 @@ class RunListTest : public QObject {
         QVERIFY2(name.endsWith(", ghost from step 749"), qPrintable(name));
     }
 
+    /// Before it is opened a run is called by all of its formats, as after; a ghost that was adopted is none any more.
+    void aRunThatChangedItsFormatIsCalledSoBeforeItIsOpened() {
+        QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath(QStringLiteral("runs.sqlite")).toStdString();
+        const std::string id = make_ulid();
+        LibrarySink sink(Library::open(path, Access::read_write));
+        std::atomic<int> committed{0};
+        run::Record begun = started(id, run::FP32, 1000);
+        run::RunIdentity& identity = *begun.mutable_started()->mutable_identity();
+        identity.set_ghost(true);
+        identity.set_parent_run_id(make_ulid());
+        identity.set_fork_step(1);
+        run::Record changed = eventAt(2, run::EventRecord::CHANGED, "precision: FP32 → BF16");
+        changed.mutable_event()->mutable_change()->set_precision(run::BF16);
+        run::Record adopted = eventAt(2, run::EventRecord::ADOPTED);
+        for (run::Record* const one : {&changed, &adopted}) one->set_run_id(id);
+        sink.keep({begun, changed, adopted}, [&] { ++committed; });
+        TRY_COMPARE(committed.load(), 1);
+        const std::unique_ptr<Library> reader = Library::open(path, Access::read_only);
+        SessionModel session;
+        RunList list(session, nullptr, std::chrono::milliseconds(0));
+        list.setLibrary(reader.get(), &sink);
+        const QModelIndex cell = list.index(0, RunList::NameColumn);
+        QCOMPARE(cell.data().toString(), QStringLiteral("FP32→BF16 · batch 256, from step 1 of another"));
+        QCOMPARE(cell.data(RunList::PrecisionRole).toInt(), int(run::BF16));
+        QSignalSpy shown(&list, &RunList::shown);
+        list.show(QString::fromStdString(id));
+        TRY_COMPARE(shown.count(), 1);
+        QCOMPARE(list.index(0, RunList::NameColumn).data().toString(), QStringLiteral("FP32→BF16 · batch 256"));
+        QCOMPARE(list.index(0, 0).data(RunList::PrecisionRole).toInt(), int(run::BF16));
+    }
+
     void theListOfALibrary() {
         QTemporaryDir folder;
         const std::filesystem::path path = folder.filePath(QStringLiteral("runs.sqlite")).toStdString();

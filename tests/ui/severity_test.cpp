@@ -42,7 +42,19 @@ class SeverityTest : public QObject {
     void zerosAreExplainedByTheNetworkThatThereIs();
     void normStatisticsIn16BitsAreNamed();
     void theLegendDoesNotNameACauseForZeros();
+    void aLaterInfSaysWhereTheFirstWas();
 };
+
+/// Two lines of one page name two steps: the second says which the first one was.
+void SeverityTest::aLaterInfSaysWhereTheFirstWas() {
+    run::Record late = frame(30);
+    activationIn(late, "fc2").mutable_counts()->set_overflow(5);
+    const RunModel model = modelOf({started(), nonfinite(10, "fc2", run::ROLE_ACTIVATION), late});
+    const HealthReport report = healthOf(model, {});
+    const QString told = plain(healthSentence(*report.cell("fc2", run::ROLE_ACTIVATION), report, model));
+    QVERIFY2(told.contains(QStringLiteral("in layer fc2 at step 30 (first at step 10), where no loss scale")),
+             qPrintable(told));
+}
 
 void SeverityTest::zerosAreExplainedByTheNetworkThatThereIs() {
     const auto sentence = [](run::Model network, run::Activation activation, run::Role role) {

@@ -13,6 +13,7 @@
 #include <QToolTip>
 
 #include "tests/ui/desk.h"
+#include "tests/ui/run_records.h"
 #include "ui/charts/palette.h"
 #include "ui/setup/field_grid.h"
 #include "ui/setup/precision_picker.h"
@@ -265,6 +266,37 @@ class StillnessTest : public QObject {
         TRY_COMPARE(dock->whose(), QString("The run in training has these settings."));
         TRY_VERIFY(desk.find<QLabel>("statusPrecision")->text().contains("FP16"));
         TRY_VERIFY(desk.window().windowTitle().startsWith("FP16"));
+    }
+
+    void undoBeginsWithWhatTheCommandLineChose() {
+        Desk desk;
+        desk.close();
+        qputenv("MANTISSA_STATE_DIR", desk.folder.path().toUtf8());
+        ProgramOptions options;
+        options.worker.program = MANTISSA_FAKE_WORKER;
+        options.worker.maxRestarts = 0;
+        options.preset = "underflow";
+        desk.program = std::make_unique<Program>(*qApp, options);
+        desk.window().show();
+        QVERIFY(QTest::qWaitForWindowExposed(&desk.window()));
+        QVERIFY(!desk.window().actions().undo->isEnabled());
+        desk.window().actions().undo->trigger();
+        QCOMPARE(desk.setup().config().preset(), std::string("underflow"));
+    }
+
+    /// The record of a change comes after the worker's answer to it, and a paused run's state stays what it was.
+    void theStatusBarFollowsAChangeWhilePaused() {
+        Desk desk;
+        QVERIFY(desk.setup().applyPreset("underflow"));
+        desk.startRun();
+        desk.click(desk.window().actions().run);
+        TRY_COMPARE(desk.run()->state(), RunState::paused);
+        TRY_VERIFY(desk.find<QLabel>("statusPrecision")->text().contains("FP16"));
+        run::Record changed = record(desk.run()->step(), desk.run()->runId());
+        changed.mutable_event()->set_kind(run::EventRecord::CHANGED);
+        changed.mutable_event()->mutable_change()->set_precision(run::BF16);
+        desk.program->session().apply({changed});
+        TRY_VERIFY(desk.find<QLabel>("statusPrecision")->text().startsWith("Training in: BF16"));
     }
 
     /// Settings for the next run are called that, and the status bar goes on telling of what trains.

@@ -45,4 +45,14 @@ inline run::Histogram& addUpdates(run::Record& r, const UpdatesMade& made) {
     return h;
 }
 
+/// 1000 weights of which so many stayed as they were, of an optimizer that a recorder does not know.
+inline run::Histogram& addUnknownUpdates(run::Record& r, const std::string& tensor, const std::string& stored,
+                                         std::uint64_t unchanged) {
+    run::Histogram& h = addUpdates(r, {tensor, "BF16", stored, 0, 0, 0});
+    h.mutable_counts()->set_zero(unchanged);
+    h.mutable_updates()->clear_lost();
+    h.mutable_updates()->set_nonzero(1000 - unchanged);
+    return h;
+}
+
 }  // namespace mantissa::ui

@@ -60,6 +60,7 @@ class UpdatesPageTest : public QObject {
     void fp32HasOneLimit();
     void sentences();
     void aTensorWithoutUpdatesHasNoShare();
+    void whatIsUnknownIsSaidToBe();
     void aTensorIsChosen();
     void theTableChooses();
     void overTime();
@@ -216,6 +217,19 @@ void UpdatesPageTest::aTensorWithoutUpdatesHasNoShare() {
     page.refreshNow();
     QCOMPARE(page.shares().bars().rows[0].texts, QStringList{QStringLiteral("–")});
     QVERIFY(page.chart().accessibleDescription().contains(QStringLiteral("were zero")));
+}
+
+void UpdatesPageTest::whatIsUnknownIsSaidToBe() {
+    SessionModel session;
+    UpdatesPage page(session);
+    run::Record r = record("A", 10);
+    addUnknownUpdates(r, "fc1.weight", "BF16", 964);
+    session.apply({started("A", run::BF16), r});
+    resizeAndShow(page);
+    QStringList texts;
+    for (const BarRow& row : page.shares().bars().rows) texts += row.texts;
+    QCOMPARE(texts.join('|'), QStringLiteral("unknown|96\u00a0%|unknown|unknown"));
+    QCOMPARE(page.tensors().bars().rows.front().texts.join('|'), QStringLiteral("unknown|unknown|unknown"));
 }
 
 void UpdatesPageTest::aTensorIsChosen() {

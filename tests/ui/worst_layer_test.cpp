@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Health's list and "Worst layer" name one layer, by one rule, while a run trains and after it; Live's norm lost is that
-// of the layer that lost most.
+// Health's list and "Worst layer" name one layer, by one rule, while a run trains and after it; Live's norm lost is
+// that of the layer that lost most.
 #include <QTest>
 
 #include "tests/ui/health_records.h"

@@ -121,9 +121,9 @@ HistogramChart::Layout HistogramChart::layOut() const {
         const QStringList lines = linesOf(column.name);
         double wide = narrow;
         for (const QString& line : lines) wide = std::max(wide, std::ceil(metrics.horizontalAdvance(line) + 6.0));
-        widths.push_back(wide);
+        widths.push_back(std::min(wide, std::max(narrow, width() / 8.0)));  // the histogram has the room
         nameLines = std::max(nameLines, lines.size());
-        (column.left ? left : right) += wide;
+        (column.left ? left : right) += widths.back();
     }
     left += 4.0 + metrics.horizontalAdvance(QStringLiteral("00 %")) + 6.0;
     Layout layout;
@@ -316,7 +316,7 @@ void HistogramChart::paintEnds(QPainter& painter, const Layout& layout) const {
         for (qsizetype line = 0; line < lines.size(); ++line)
             painter.drawText(QRectF(place.left() - 4, place.bottom() + 3 + static_cast<double>(line) * metrics.height(),
                                     place.width() + 8, metrics.height()),
-                             Qt::AlignHCenter, lines[line]);
+                             Qt::AlignHCenter, metrics.elidedText(lines[line], Qt::ElideRight, place.width() + 4));
     }
 }
 

@@ -124,7 +124,7 @@ class LineChart : public ChartWidget {
     double xMax() const { return x_.max; }
     double yMin() const { return y_.min; }
     double yMax() const { return y_.max; }
-    /// Where the tag of a series is painted, in this widget; empty without one.
+    /// Where the tag of a series is painted, in this widget; empty without one, or where others go before it.
     QRectF tagArea(const QString& id) const;
     /// The numbers of the horizontal axis with the places where they are painted, in this widget, and that of its name,
     /// which gives way to them: it stands left of the first, right of the last or in a gap between two.
@@ -203,6 +203,8 @@ class LineChart : public ChartWidget {
     void paintBand(QPainter& painter) const;  // line_chart_band.cpp
     void paintGlyphs(QPainter& painter, const Series& series, int index) const;
     void paintMarks(QPainter& painter, const Series& series) const;
+    /// Series whose tags are painted: a few, those that are lifted and the newest before others.
+    std::vector<const Series*> tagged() const;
     /// Series with a tag, and where it stands, in this widget.
     std::vector<std::pair<const Series*, QRectF>> placedTags() const;
     /// In how many columns tags stand, so that they can be read.

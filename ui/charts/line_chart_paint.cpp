@@ -17,6 +17,8 @@ constexpr int kGlyphsPerLine = 12;
 /// Tags may reach so far beyond the plot, and stand in so many columns.
 constexpr double kTagsBeyond = 4.0;
 constexpr int kTagColumns = 3;
+/// Numbers at the ends of lines; of more runs the legend, the colours and the tooltips tell.
+constexpr std::size_t kMostTags = 8;
 
 /// So high that digits below one another can be read.
 double tagHeight(const QFont& font) {
@@ -60,8 +62,10 @@ void LineChart::paintAxes(QPainter& painter) const {
         painter.setPen(colors().grid);
         painter.drawLine(QPointF(plot_.left(), y), QPointF(plot_.right(), y));
         painter.setPen(colors().muted);
-        painter.drawText(QRectF(0, y - metrics.height() / 2, plot_.left() - 5, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, tickText(yTicks.at(i)));
+        // The lowest number stays above the row in which the horizontal axis has its name.
+        const double top = std::min(y - metrics.height() / 2, plot_.bottom() + 3.0 - metrics.height());
+        painter.drawText(QRectF(0, top, plot_.left() - 5, metrics.height()), Qt::AlignRight | Qt::AlignVCenter,
+                         tickText(yTicks.at(i)));
     }
     const XTexts texts = xTexts();
     painter.setPen(colors().muted);
@@ -246,23 +250,33 @@ void LineChart::paintMarks(QPainter& painter, const Series& series) const {
     }
 }
 
+std::vector<const LineChart::Series*> LineChart::tagged() const {
+    std::vector<const Series*> strong, quiet;
+    for (auto series = series_.rbegin(); series != series_.rend(); ++series) {  // the newest first
+        const Series& one = **series;
+        if (one.visible && !one.style.tag.isEmpty() && !one.x.empty())
+            (one.strong(highlight_) ? strong : quiet).push_back(&one);
+    }
+    strong.insert(strong.end(), quiet.begin(), quiet.end());
+    strong.resize(std::min(strong.size(), kMostTags));
+    return strong;
+}
+
 int LineChart::tagColumns() const {
-    const auto tagged = std::count_if(series_.begin(), series_.end(), [](const auto& series) {
-        return series->visible && !series->style.tag.isEmpty() && !series->x.empty();
-    });
+    const auto count = static_cast<double>(tagged().size());
     const double rows = std::floor((plot_.height() + 2 * kTagsBeyond) / tagHeight(labelFont()));
-    return std::clamp(static_cast<int>(std::ceil(static_cast<double>(tagged) / std::max(1.0, rows))), 1, kTagColumns);
+    return std::clamp(static_cast<int>(std::ceil(count / std::max(1.0, rows))), 1, kTagColumns);
 }
 
 std::vector<std::pair<const LineChart::Series*, QRectF>> LineChart::placedTags() const {
     const QFontMetricsF metrics(labelFont());
     const double h = tagHeight(labelFont());
     std::vector<std::pair<const Series*, QRectF>> placed;
-    for (const auto& series : series_) {
-        if (!series->visible || series->style.tag.isEmpty() || series->drawn.segments.empty()) continue;
+    for (const Series* series : tagged()) {
+        if (series->drawn.segments.empty()) continue;
         const QPointF end = series->drawn.segments.back().back();
-        placed.emplace_back(series.get(), QRectF(pixelX(end.x()) + 6.0, pixelY(end.y()) - h / 2,
-                                                 metrics.horizontalAdvance(series->style.tag), h));
+        placed.emplace_back(series, QRectF(pixelX(end.x()) + 6.0, pixelY(end.y()) - h / 2,
+                                           metrics.horizontalAdvance(series->style.tag), h));
     }
     std::stable_sort(placed.begin(), placed.end(),
                      [](const auto& a, const auto& b) { return a.second.top() < b.second.top(); });

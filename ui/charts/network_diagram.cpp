@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "ui/charts/format_text.h"
 #include "ui/charts/network_view.h"
@@ -113,13 +114,15 @@ void NetworkDiagram::setDiagram(const DiagramData& shown) {
         build();
         return;
     }
-    data_ = shown;
+    const DiagramData before = std::exchange(data_, shown);
     style_.backward = shown.backward;
     for (std::size_t i = 0; i < boxes_.size(); ++i) {
+        if (data_.boxes[i] == before.boxes[i]) continue;
         boxes_[i]->show(data_.boxes[i]);
         boxes_[i]->setToolTip(plainTip(data_.boxes[i].text));
     }
     for (std::size_t i = 0; i < edges_.size(); ++i) {
+        if (data_.edges[i] == before.edges[i]) continue;
         edges_[i]->show(data_.edges[i]);
         edges_[i]->setToolTip(plainTip(data_.edges[i].text));
     }

@@ -42,7 +42,7 @@ std::vector<HandedInRun> readHandedInRuns(const QString& path) {
     }
     const auto library = Library::open(path.toStdString(), Access::read_only);
     std::vector<RunSummary> all = library->runs();
-    std::erase_if(all, [](const RunSummary& run) { return run.deleted || run.ghost; });
+    std::erase_if(all, [](const RunSummary& run) { return run.deleted || run.is_ghost(); });
     if (all.size() > most_runs_of_a_file)
         all.erase(all.begin(), all.end() - static_cast<std::ptrdiff_t>(most_runs_of_a_file));
     std::vector<HandedInRun> runs;

@@ -2,6 +2,8 @@
 // See recording_watch.h.
 #include "ui/client/recording_watch.h"
 
+#include <sys/stat.h>
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -34,6 +36,14 @@ void leave(QProcess& ssh) {
     ssh.terminate();
     if (!ssh.waitForFinished(kGoodbyeMs)) ssh.kill();
     ssh.waitForFinished(kGoodbyeMs);
+}
+
+/// Whether another file has this name now. Where none has it at the moment, none has yet.
+bool isAnother(const QString& path, const QFile& file) {
+    struct stat now {};
+    struct stat open {};
+    return ::stat(QFile::encodeName(path).constData(), &now) == 0 && ::fstat(file.handle(), &open) == 0 &&
+           (now.st_ino != open.st_ino || now.st_dev != open.st_dev);
 }
 
 /// Ends them when it goes, whatever happened.
@@ -76,6 +86,10 @@ struct RecordingWatch::Reading {
     /// Waits for room; what has to stop meanwhile is left.
     void handOver() {
         if (records.empty()) return;
+        // The same run from its beginning is a copy that was brought anew: it goes on.
+        const std::string before = std::exchange(owner.replaced_, {});
+        if (!before.empty() && before != records.front().run_id())
+            emit owner.begunAgain(QString::fromStdString(before));
         while (!owner.stop_) {
             if (!owner.room_->tryAcquire(1, kPauseMs)) continue;
             emit owner.arrived(std::make_shared<const std::vector<run::Record>>(std::exchange(records, {})));
@@ -90,6 +104,7 @@ struct RecordingWatch::Reading {
     std::vector<run::Record> records;
     std::size_t bytes = 0;
     QString problem, remedy;
+    bool begunAgain = false;
 };
 
 RecordingWatch::RecordingWatch(RecordingSource source, bool follow, QStringList linkOptions, QObject* parent)
@@ -108,24 +123,43 @@ void RecordingWatch::begin() {
 
 /// A training writes its recording with its first steps: whoever watches may come before that.
 void RecordingWatch::waitForFile() const {
+    if (!mayAppear()) return;
+    while (!stop_ && !QFileInfo::exists(source_.path)) std::this_thread::sleep_for(std::chrono::milliseconds(kPauseMs));
+    waitForRanks();
+}
+
+bool RecordingWatch::mayAppear() const {
     const QFileInfo file(source_.path);
-    if (!follow_ || !source_.place.here() || !file.dir().exists()) return;
-    if (QFileInfo::exists(source_.path)) return;
-    const auto pause = [] { std::this_thread::sleep_for(std::chrono::milliseconds(kPauseMs)); };
-    while (!stop_ && !QFileInfo::exists(source_.path)) pause();
-    // Other ranks begin their files a little later or earlier; they are looked for once.
-    for (int pauses = 0; !stop_ && pauses < kRanksPauses; ++pauses) pause();
+    return follow_ && source_.place.here() && file.dir().exists() && !file.exists();
+}
+
+/// Other ranks begin their files a little later or earlier; they are looked for once.
+void RecordingWatch::waitForRanks() const {
+    for (int pauses = 0; !stop_ && pauses < kRanksPauses; ++pauses)
+        std::this_thread::sleep_for(std::chrono::milliseconds(kPauseMs));
 }
 
 void RecordingWatch::read() {
-    waitForFile();
+    do waitForFile();
+    while (readOnce() && !stop_);
+}
+
+/// One recording. Returns whether another one began under its name.
+bool RecordingWatch::readOnce() {
     Reading reading(*this, source_);
     try {
         if (source_.place.here())
             readFile(reading);
         else
             readRemote(reading);
+        if (reading.begunAgain)  // what is held back for the sake of slower ranks
+            for (std::size_t i = 0; i < reading.files.files.size(); ++i) reading.reader->over(i);
         reading.handOver();
+        if (reading.begunAgain && !stop_) {
+            if (reading.reader->started()) replaced_ = reading.reader->run_id();
+            waitForRanks();
+            return true;
+        }
         if (!reading.reader->started() && reading.problem.isEmpty()) {
             reading.problem = reading.events() ? tr("%1 has no scalar.").arg(source_.called())
                                                : tr("%1 has no step yet.").arg(source_.called());
@@ -147,11 +181,12 @@ void RecordingWatch::read() {
     } catch (const std::exception& error) {
         reading.problem = inWords(error);
     }
-    if (stop_) return;
+    if (stop_) return false;
     if (reading.events() && reading.problem.isEmpty())
         reading.remedy = tr("TensorBoard's event file: it does not tell whether its training has ended.");
-    emit finished(QString::fromStdString(reading.reader->started() ? reading.reader->run_id() : std::string()),
+    emit finished(QString::fromStdString(reading.reader->started() ? reading.reader->run_id() : replaced_),
                   reading.reader->ended(), reading.problem, reading.remedy);
+    return false;
 }
 
 void RecordingWatch::readFile(Reading& reading) {
@@ -159,6 +194,8 @@ void RecordingWatch::readFile(Reading& reading) {
     for (const std::filesystem::path& path : reading.files.files) {
         files.push_back(std::make_unique<QFile>(QString::fromStdString(path.string())));
         if (files.back()->open(QIODevice::ReadOnly)) continue;
+        reading.begunAgain = files.size() == 1 && mayAppear();  // it went just now
+        if (reading.begunAgain) return;
         reading.problem = tr("%1 cannot be opened: %2.").arg(files.back()->fileName(), files.back()->errorString());
         return;
     }
@@ -167,6 +204,8 @@ void RecordingWatch::readFile(Reading& reading) {
     int pauses = 0;
     while (!stop_ && !reading.reader->ended()) {
         bool moved = false;
+        // Looked up before reading: then this file has been read to its end where another one is believed.
+        const bool another = follow && isAnother(source_.path, *files.front());
         for (std::size_t i = 0; i < files.size() && !stop_; ++i) {
             if (!reading.reader->wants(i)) continue;
             const QByteArray piece = files[i]->read(kPiece);
@@ -177,6 +216,8 @@ void RecordingWatch::readFile(Reading& reading) {
                 reading.problem = tr("%1 cannot be read: %2.").arg(files[i]->fileName(), files[i]->errorString());
                 return;
             } else if (files[i]->size() < files[i]->pos()) {
+                reading.begunAgain = follow;
+                if (follow) return;
                 reading.problem = tr("%1 became shorter while it was read: it is another file now.")
                                       .arg(QFileInfo(*files[i]).fileName());
                 return;
@@ -186,6 +227,8 @@ void RecordingWatch::readFile(Reading& reading) {
             pauses = 0;
             continue;
         }
+        reading.begunAgain = another;
+        if (another) return;
         reading.handOver();
         if (!follow || (reading.reader->complete() && ++pauses > kLaggardPauses)) {
             for (std::size_t i = 0; i < files.size(); ++i) reading.reader->over(i);

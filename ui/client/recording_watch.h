@@ -40,6 +40,9 @@ class RecordingWatch : public QObject {
   signals:
     /// Records in the order of the recording; never empty. On this object's thread.
     void arrived(mantissa::ui::RecordingWatch::Batch batch);
+    /// Of a file of this computer: another one has its name now, or its bytes are gone, and holds another run: the
+    /// training was begun again. `runId` gets no more; what arrives from here on is the other run.
+    void begunAgain(const QString& runId);
     /// No more will come. `ended`: the recording has its last line. `problem`, `remedy`: sentences; `problem` is empty
     /// where the end of a file that is not followed was reached, and `remedy` then says what its end means, if
     /// anything.
@@ -48,7 +51,10 @@ class RecordingWatch : public QObject {
   private:
     struct Reading;
     void read();
+    bool readOnce();
     void waitForFile() const;
+    bool mayAppear() const;
+    void waitForRanks() const;
     void readFile(Reading& reading);
     void readRemote(Reading& reading);
     std::vector<std::string> remoteNames() const;
@@ -59,6 +65,7 @@ class RecordingWatch : public QObject {
     QStringList linkOptions_;
     std::shared_ptr<QSemaphore> room_ = std::make_shared<QSemaphore>(kAhead);
     std::atomic<bool> stop_{false};
+    std::string replaced_;  // the run of the file before, until the first record of the next one; of the thread
     std::thread thread_;
 };
 

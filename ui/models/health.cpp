@@ -250,6 +250,10 @@ HealthCell Examination::cellOf(const std::string& layer, run::Role role, const s
         cell.state = HealthState::unknown;  // counted after its cast
     } else if (cell.gradient() && !cell.shadow && !cell.zeroInFp32 && !report_.wide) {
         cell.state = HealthState::unknown;
+    } else if (cell.zeroInFp32 && cell.shadowTier == run::TIER_LOCAL) {
+        cell.state = HealthState::unknown;  // what its reference was made of may have been lost already
+    } else if (role == run::ROLE_UPDATE && !histogram.updates().has_lost()) {
+        cell.state = HealthState::unknown;
     } else if (role == run::ROLE_UPDATE) {
         cell.state =
             cell.flushedOfNonzero >= kUpdatesLostAlarm && !cell.atRandom ? HealthState::alarm : HealthState::well;
@@ -271,6 +275,11 @@ void Examination::tellGradient(HealthCell& cell, const Tensor& tensor) const {
     if (cell.zeroInFp32 || !tensor.shadowed.histogram) return;
     const run::Histogram& from = *tensor.shadowed.histogram;
     const run::Shadow& shadow = from.shadow();
+    if (shadow.has_norm() && shadow.norm() == 0) {  // there is no cosine with it
+        cell.zeroInFp32 = cell.shares.zero >= 1.0 && tensor.shadowed.step == cell.step;
+        cell.shadowTier = from.shadow_tier();
+        return;
+    }
     cell.shadow = true;
     cell.shadowStep = tensor.shadowed.step;
     cell.shadowTier = from.shadow_tier();

@@ -34,7 +34,7 @@ inline constexpr double kUpdatesLostAlarm = 0.90;
 
 enum class HealthState {
     missing,  ///< No histogram of it.
-    unknown,  ///< A gradient of which no shadow tells what is lost.
+    unknown,  ///< A gradient of which no shadow tells what is lost, or updates of which nobody knows.
     well,
     noted,  ///< Something is lost; no alarm.
     alarm,
@@ -86,7 +86,7 @@ struct HealthCell {
     double starvedOfNonzero = 0;          ///< of the elements that are nonzero in FP32
     /// Of the step shown: zero results of the processor's own 16-bit products that FP32 would not make zero.
     std::uint64_t lostInProduct = 0;
-    bool zeroInFp32 = false;  ///< all zero here and in FP32
+    bool zeroInFp32 = false;  ///< all zero here and in FP32, or in the reference of a foreign run
     std::string from;         ///< gradients that lose: the layer nearest the loss from which all lose
 
     HealthCure cure = HealthCure::none;

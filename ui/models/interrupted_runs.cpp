@@ -41,7 +41,7 @@ std::optional<InterruptedRun> readOne(const Library& library, const RunSummary& 
         found.lane = lanes.front();
     }
     found.id = QString::fromStdString(run.run_id);
-    found.name = QString::fromStdString(run.name.empty() ? describe(run.config) : run.name);
+    found.name = QString::fromStdString(run.name.empty() ? describe(run.config, run.changes) : run.name);
     found.started = run.started_unix;
     return found;
 }

@@ -21,7 +21,7 @@ double shareOfCount(std::uint64_t part, std::uint64_t of) {
 }
 
 double percents(const LostUpdates& updates) {
-    return std::floor(updates.now * 100.0);
+    return std::floor(updates.severity() * 100.0);
 }
 
 }  // namespace
@@ -45,6 +45,8 @@ std::optional<LostUpdates> lostUpdates(const run::Histogram& histogram, std::uin
     to.lostWithMaster = from.lost_with_master();
     to.lostWithoutMaster = from.lost_without_master();
     to.now = shareOfCount(to.lost, to.nonzero);
+    to.known = from.has_lost();
+    if (!to.known) to.unchanged = shareOfCount(histogram.counts().zero(), histogram.counts().elements());
     to.withMaster = shareOfCount(to.lostWithMaster, to.nonzero);
     to.withoutMaster = shareOfCount(to.lostWithoutMaster, to.nonzero);
     to.significantBits = format.fraction_bits + 1;
@@ -86,7 +88,7 @@ std::vector<LostUpdates> lostUpdatesAt(const RunModel& run, std::optional<std::u
                      [&](const LostUpdates& a, const LostUpdates& b) { return place(a) < place(b); });
     const bool trains = !step && run.live();  // then none changes its place for less than a percent
     std::stable_sort(all.begin(), all.end(), [trains](const LostUpdates& a, const LostUpdates& b) {
-        const double lostA = trains ? percents(a) : a.now, lostB = trains ? percents(b) : b.now;
+        const double lostA = trains ? percents(a) : a.severity(), lostB = trains ? percents(b) : b.severity();
         return lostA != lostB ? lostA > lostB : a.withoutMaster > b.withoutMaster;
     });
     return all;
@@ -98,8 +100,9 @@ std::string worstTensor(const std::vector<LostUpdates>& all, const std::string& 
     if (worst == all.end()) return {};
     const auto kept = std::find_if(all.begin(), all.end(), [&](const LostUpdates& u) { return u.tensor == before; });
     if (kept == all.end()) return worst->tensor;
-    const bool worse = worst->now > kept->now + kClearlyMoreLost ||
-                       (worst->now >= kept->now && worst->withoutMaster > kept->withoutMaster + kClearlyMoreLost);
+    const bool worse =
+        worst->severity() > kept->severity() + kClearlyMoreLost ||
+        (worst->severity() >= kept->severity() && worst->withoutMaster > kept->withoutMaster + kClearlyMoreLost);
     return worse ? worst->tensor : before;
 }
 
@@ -110,12 +113,12 @@ std::vector<LostAt> lostHistory(const RunModel& run, const std::string& tensor) 
     for (const HistogramFrame& frame : run.histogramHistory()) {
         const run::Histogram* histogram = frame.of(latest->slot);
         if (!histogram) continue;
-        if (const auto updates = lostUpdates(*histogram, frame.step)) history.push_back({frame.step, updates->now});
+        const auto updates = lostUpdates(*histogram, frame.step);
+        if (updates && updates->known) history.push_back({frame.step, updates->now});
     }
     if (history.empty() || history.back().step < latest->step) {
-        if (const auto updates = lostUpdates(latest->histogram, latest->step)) {
-            history.push_back({latest->step, updates->now});
-        }
+        const auto updates = lostUpdates(latest->histogram, latest->step);
+        if (updates && updates->known) history.push_back({latest->step, updates->now});
     }
     return history;
 }

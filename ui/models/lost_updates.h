@@ -23,7 +23,12 @@ struct LostUpdates {
     std::string format;        ///< in which the layer multiplies the weights
     std::string storedFormat;  ///< in which the weights are kept
     bool bias = false;
-    bool master = false;     ///< `format` has fewer fraction bits than FP32, in which the weights are kept
+    bool master = false;  ///< `format` has fewer fraction bits than FP32, in which the weights are kept
+    /// Whether it was seen which updates were lost. Of an optimizer that a recorder does not know only the weights
+    /// before and after were: then `lost` and `now` are 0, and nothing but `unchanged` is known of weights that stayed
+    /// as they were.
+    bool known = true;
+    double unchanged = 0;    ///< share of the weights that were looked at; where `known` is not true
     bool switchable = true;  ///< master weights make a difference: not in FP32, nor in TF32, a format of products
     std::uint64_t nonzero = 0;
     std::uint64_t lost = 0;               ///< the stored weight did not change
@@ -53,21 +58,26 @@ struct LostUpdates {
     };
     std::optional<Devices> devices;
 
+    /// What puts it before others: what is lost, or may be.
+    double severity() const { return known ? now : unchanged; }
+
     bool operator==(const LostUpdates&) const = default;
 };
 
 /// From one record; nothing if it tells no updates.
 std::optional<LostUpdates> lostUpdates(const run::Histogram& histogram, std::uint32_t step);
 
-/// All tensors recorded at or before `step` (nothing: the latest of each), worst first: by what is lost now (while it
-/// trains in whole percents), then by the share that would be lost without master weights, then from input to output.
+/// All tensors recorded at or before `step` (nothing: the latest of each), worst first: by what is lost now, or may be
+/// (while it trains in whole percents), then by the share that would be lost without master weights, then from input to
+/// output.
 std::vector<LostUpdates> lostUpdatesAt(const RunModel& run, std::optional<std::uint32_t> step);
 
 /// The worst of `all` (as lostUpdatesAt() sorts it) to look at: a bias has few values, and its layer's weights tell the
 /// same story better. Stays with `before` unless another is clearly worse. Empty for none.
 std::string worstTensor(const std::vector<LostUpdates>& all, const std::string& before);
 
-/// Share lost of one tensor over the run, ascending steps: the thinned history and the latest.
+/// Share lost of one tensor over the run, ascending steps: the thinned history and the latest. Empty where it is not
+/// known.
 struct LostAt {
     std::uint32_t step = 0;
     double share = 0;

@@ -150,11 +150,15 @@ NetworkFormats plannedFormats(const NetworkGraph& graph, const run::RunConfig& c
     }
 }
 
-NetworkFormats formatsAt(const NetworkGraph& graph, const RunModel& run, std::optional<std::uint32_t> step) {
-    NetworkFormats made = plannedFormats(graph, configAt(run, step));
+namespace {
+
+/// With the changes up to one step and the histograms up to another one (nothing: all).
+NetworkFormats formatsWith(const NetworkGraph& graph, const RunModel& run, std::optional<std::uint32_t> changes,
+                           std::optional<std::uint32_t> step) {
+    NetworkFormats made = plannedFormats(graph, configAt(run, changes));
     std::optional<std::uint32_t> changed;
     for (const EventMark& event : run.events())
-        if (event.kind == run::EventRecord::CHANGED && (!step || event.step <= *step)) changed = event.step;
+        if (event.kind == run::EventRecord::CHANGED && (!changes || event.step <= *changes)) changed = event.step;
     const auto take = [&](std::string& format, const std::string& tensor, run::Role role) {
         const FoundHistogram found = findHistogram(run, tensor, role, step);
         if (found.histogram && (!changed || found.step > *changed)) format = found.histogram->format();
@@ -167,6 +171,32 @@ NetworkFormats formatsAt(const NetworkGraph& graph, const RunModel& run, std::op
         if (graph.operations[i].multiplies() && made.recipe[i].empty())
             take(made.operand[i], graph.operations[i].name + ".in", run::ROLE_ACTIVATION);
     return made;
+}
+
+/// What was changed after the step before took effect in this one.
+std::uint32_t before(std::uint32_t step) {
+    return step > 0 ? step - 1 : 0;
+}
+
+}  // namespace
+
+NetworkFormats formatsAt(const NetworkGraph& graph, const RunModel& run, std::optional<std::uint32_t> step) {
+    return formatsWith(graph, run, step, step);
+}
+
+NetworkFormats formatsOfStep(const NetworkGraph& graph, const RunModel& run, std::uint32_t step) {
+    return formatsWith(graph, run, before(step), step);
+}
+
+std::optional<std::uint32_t> formatsChangedSince(const NetworkGraph& graph, const RunModel& run, std::uint32_t since,
+                                                 std::optional<std::uint32_t> step) {
+    const NetworkFormats now = plannedFormats(graph, configAt(run, step));
+    if (plannedFormats(graph, configAt(run, before(since))) == now) return std::nullopt;  // as they were
+    for (auto event = run.events().rbegin(); event != run.events().rend() && event->step >= since; ++event) {
+        if (event->kind != run::EventRecord::CHANGED || (step && event->step > *step)) continue;
+        if (plannedFormats(graph, configAt(run, before(event->step))) != now) return event->step + 1;
+    }
+    return std::nullopt;
 }
 
 }  // namespace mantissa::ui

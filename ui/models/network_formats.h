@@ -26,6 +26,7 @@ struct NetworkFormats {
     std::vector<std::string> recipe, weightOperand, gradientOperand;
     std::string weight;  ///< of the stored (master) weights
     std::string loss;    ///< in which the loss is computed
+    bool operator==(const NetworkFormats&) const = default;
 };
 
 /// What `config` plans for a wired graph; nothing for another one, or where the settings name no format.
@@ -34,5 +35,12 @@ NetworkFormats plannedFormats(const NetworkGraph& graph, const run::RunConfig& c
 /// Those of a run as of `step` (nothing: now): what the newest histograms were cast to, and what is planned where none
 /// came since the settings changed.
 NetworkFormats formatsAt(const NetworkGraph& graph, const RunModel& run, std::optional<std::uint32_t> step);
+
+/// Those that step `step` was trained with.
+NetworkFormats formatsOfStep(const NetworkGraph& graph, const RunModel& run, std::uint32_t step);
+
+/// The first step with the formats planned as of `step` (nothing: now), where step `since` was trained with others.
+std::optional<std::uint32_t> formatsChangedSince(const NetworkGraph& graph, const RunModel& run, std::uint32_t since,
+                                                 std::optional<std::uint32_t> step);
 
 }  // namespace mantissa::ui

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 
+#include "engine/report/run_formats.h"
 #include "engine/run/cast_settings.h"
 #include "engine/run/models.h"
 #include "engine/run/names.h"
@@ -90,8 +91,15 @@ std::string describeScaling(const run::RunConfig& config) {
     }
 }
 
-std::string describe(const run::RunConfig& config) {
-    std::string text = nameOf(config);
+std::string describe(const run::RunConfig& began) {
+    return describe(began, {});
+}
+
+std::string describe(const run::RunConfig& began, std::span<const run::Record> events) {
+    const run::RunConfig config = changed_config(began, events);
+    run::RunConfig any = began;  // whether it is a control is said behind all of this
+    any.clear_one_ulp();
+    std::string text = inWords(formats_phrase(any, events)).toStdString();
     const auto add = [&text](const std::string& part) {
         if (part.empty()) return;
         if (!text.empty()) text += kDot;
@@ -117,10 +125,14 @@ std::string describeModel(const run::RunConfig& config) {
 
 std::string RunModel::displayName() const {
     if (!name_.empty()) return name_;
-    std::string text = describe(current_);
-    if (precision() != currentPrecision() && precision() != run::PRECISION_UNSET) {
-        text = nameOf(config()) + "\u2192" + text;
+    std::vector<run::Record> changes;
+    for (const EventMark& event : events_) {
+        if (event.kind != run::EventRecord::CHANGED) continue;
+        run::EventRecord& change = *changes.emplace_back().mutable_event();
+        change.set_kind(event.kind);
+        *change.mutable_change() = event.change;
     }
+    const std::string text = describe(config(), changes);
     return text.empty() ? runId_ : text;
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "engine/base/error.h"
+#include "engine/report/run_formats.h"
 #include "engine/store/library.h"
 #include "ui/client/library_sink.h"
 #include "ui/models/stored_run.h"
@@ -169,12 +170,13 @@ void RunList::takeOver(RunRow& row, const RunRow& marks) const {
 RunRow RunList::fromSummary(const RunSummary& summary) {
     RunRow row;
     row.id = QString::fromStdString(summary.run_id);
-    row.name = QString::fromStdString(summary.name.empty() ? describe(summary.config) : summary.name);
-    if (summary.name.empty() && summary.ghost)
+    row.name = QString::fromStdString(summary.name.empty() ? describe(summary.config, summary.changes) : summary.name);
+    if (summary.name.empty() && summary.is_ghost())
         row.name += tr(", ghost from step %1").arg(summary.fork_step);
     else if (summary.name.empty() && !summary.parent_run_id.empty())
         row.name += tr(", from step %1 of another").arg(summary.fork_step);
     describeConfig(row, summary.config);
+    row.precision = changed_config(summary.config, summary.changes).precision();
     row.hint = summary.problem.empty() ? nameInWords(summary.device) : inWords(summary.problem);
     row.device = nameInWords(summary.device);
     row.race = QString::fromStdString(summary.race_id);

@@ -130,7 +130,7 @@ void RunModel::apply(const run::Record& record) {
 }
 
 void RunModel::markInterrupted(const std::string& reason) {
-    if (!live()) return;
+    if (!live() && state_ != RunState::interrupted) return;
     state_ = RunState::interrupted;
     reason_ = reason;
     ++version_;

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,6 +46,8 @@ std::string nameOf(const run::RunConfig& config);
 
 /// "FP16 · dynamic · batch 256": precision, scaling where it matters (16-bit formats), batch. UTF-8.
 std::string describe(const run::RunConfig& config);
+/// The same of a run with changes among its events, with all of its formats in order: "FP32→FP16 · dynamic · …".
+std::string describe(const run::RunConfig& began, std::span<const run::Record> events);
 
 /// "dynamic", "static 2¹⁰", "no scaling" for FP16 without, "" where no scaling is the rule. UTF-8.
 std::string describeScaling(const run::RunConfig& config);

@@ -123,7 +123,7 @@ const RunModel* SessionModel::addRecorded(std::unique_ptr<RunModel> model) {
 
 void SessionModel::interrupt(const QString& runId, const QString& reason) {
     Entry* const entry = find(runId.toStdString());
-    if (entry == nullptr || !entry->model.live()) return;
+    if (entry == nullptr) return;
     entry->model.markInterrupted(reason.toStdString());
     emit runChanged(runId);
 }

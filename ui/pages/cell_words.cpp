@@ -55,20 +55,22 @@ run::RunConfig configOf(const RunModel& run, std::uint32_t step) {
 QString forwardText(const std::string& layer, std::uint32_t step, const RunModel& run) {
     const QString where = layer.empty() ? tr("in the softmax or the loss") : tr("in layer %1").arg(text(layer));
     const run::RunConfig config = configOf(run, step);
+    const NonfiniteMark* first = nonfinitePlace(run);
+    const bool again = first && first->role == run::ROLE_ACTIVATION && first->step < step &&
+                       layerOfTensor(&run, first->tensor) == layer;
+    const QString when = again ? tr("%1 (first at step %2)").arg(step).arg(first->step) : QString::number(step);
     const bool wide = hasWidestRange(config, layer);
     const bool summed = layer.empty() && run_format(config).is_narrow() && config.reduction() != run::REDUCE_FP32;
     if (wide && !summed)
         return tr("It arose in the forward pass, %1 at step %2, in a format with the range of FP32: the training "
                   "diverged. A lower learning rate or clipping may keep it stable.")
-            .arg(where)
-            .arg(step);
+            .arg(where, when);
     const QString cure = !layer.empty()
                              ? tr("BF16 helps, or FP32 for %1 and for what overflows after it.").arg(text(layer))
                          : wide   ? tr("A reduction in FP32 helps.")
                          : summed ? tr("BF16 or a reduction in FP32 helps.")
                                   : tr("BF16 helps.");
-    return tr("It arose in the forward pass, %1 at step %2, where no loss scale can cure it. ").arg(where).arg(step) +
-           cure;
+    return tr("It arose in the forward pass, %1 at step %2, where no loss scale can cure it. ").arg(where, when) + cure;
 }
 
 /// Why values are not finite, and what to do.
@@ -181,6 +183,8 @@ QString unknownSentence(const HealthCell& cell, const HealthReport& report, cons
 }
 
 QString gradientSentence(const HealthCell& cell, const HealthReport& report, const RunModel& run) {
+    if (cell.zeroInFp32 && cell.shadowTier == run::TIER_LOCAL)
+        return tr("All zero, in the reference too: dead, or lost in a later layer; which one cannot be told.");
     if (cell.zeroInFp32) return tr("All zero, in FP32 too: nothing is lost.");
     if (cell.state == HealthState::unknown) return unknownSentence(cell, report, run);
     if (!cell.shadow) return tr("Kept in FP32: nothing is lost to a format's range.");
@@ -213,6 +217,9 @@ QString gradientSentence(const HealthCell& cell, const HealthReport& report, con
 }
 
 QString updateSentence(const HealthCell& cell) {
+    if (cell.state == HealthState::unknown)
+        return tr("How many updates had no effect is unknown for this optimizer. %1 of the weights did not change.")
+            .arg(percentText(cell.shares.zero));
     if (cell.shares.zero >= 1.0) return tr("All updates are zero: nothing is learned here.");
     if (cell.atRandom)
         return tr("%1 of the nonzero updates had no effect. With stochastic rounding that is normal: on average the "
@@ -279,7 +286,8 @@ bool cosineCounts(const HealthCell& cell) {
 QString healthNote(const HealthCell& cell) {
     if (cell.state == HealthState::missing) return tr("–");
     if (cell.broken()) return tr("inf or NaN");
-    if (cell.state == HealthState::unknown) return tr("no estimate");
+    if (cell.state == HealthState::unknown && !cell.zeroInFp32)
+        return cell.role == run::ROLE_UPDATE ? tr("unknown") : tr("no estimate");
     if (cell.zeroInFp32 || (cell.role == run::ROLE_UPDATE && cell.shares.zero >= 1.0)) return tr("all zero");
     if (cell.role != run::ROLE_UPDATE && !cell.gradient() && cell.state == HealthState::well) return tr("fits");
     return cosineCounts(cell) ? tr("cosine %1").arg(numberText(*cell.cosine, 2)) : tr("%1 lost").arg(healthBrief(cell));
@@ -323,7 +331,8 @@ QString sentenceOf(const HealthCell& cell, const HealthReport& report, const Run
 
 QString healthSentence(const HealthCell& cell, const HealthReport& report, const RunModel& run) {
     const QString told = sentenceOf(cell, report, run);
-    const run::Tier tier = cell.shadow ? cell.shadowTier : cell.tier;
+    const bool compared = cell.shadow || (cell.zeroInFp32 && cell.shadowTier != run::TIER_UNSET);
+    const run::Tier tier = compared ? cell.shadowTier : cell.tier;
     if (tier == run::TIER_UNSET) return told;
     return told + QLatin1Char(' ') + inWords(tier_explanation(tier));  // what it rests on
 }

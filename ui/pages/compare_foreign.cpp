@@ -45,7 +45,8 @@ std::vector<RunSetting> ownSettings(const RunModel& run) {
 std::vector<RunSetting> settingsInWords(const RunModel& run) {
     if (!run.foreign()) return ownSettings(run);
     std::vector<RunSetting> rows;
-    for (const DescriptionRow& row : describe_foreign(*run.foreign())) {
+    for (const DescriptionRow& row :
+         describe_foreign(*run.foreign(), run.evidence().foreign && run.evidence().foreign->unseen_scaler)) {
         const QString what = inWords(row.what);
         // Of several optimizers one row.
         if (!rows.empty() && rows.back().what == what)

@@ -36,6 +36,12 @@ QIcon markerIcon(const PrecisionStyle& style, const QWidget* widget) {
     return icon;
 }
 
+/// Three significant digits, zeros at the end as well: "0.430".
+QString threeDigits(double loss) {
+    const double size = std::abs(loss);
+    return size >= 0.001 && size < 99.5 ? QString::asprintf("%#.3g", loss) : numberText(loss, 3);
+}
+
 }  // namespace
 
 void CompareTable::setLanes(const std::vector<CompareLane>& lanes, const QWidget* widget) {
@@ -93,7 +99,7 @@ QString CompareTable::text(const CompareLane& lane, int column) const {
         case Target:
             return targetCell(lane.reached);
         case Loss:
-            return row.loss ? numberText(*row.loss, 3) : dash;
+            return row.loss ? threeDigits(*row.loss) : dash;
         case Scale:
             return row.scale ? scaleText(*row.scale) : dash;
         case NormLost:

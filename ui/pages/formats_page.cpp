@@ -263,8 +263,10 @@ void FormatsPage::setQuiet(bool quiet) {
     if (quiet == quiet_) return;
     quiet_ = quiet;
     fillOnePlus();
+    describeSpecials();
     ruler_->setQuiet(quiet);
     sums_->setQuiet(quiet);
+    dots_->setQuiet(quiet);
 }
 
 void FormatsPage::applyFonts() {
@@ -330,12 +332,19 @@ void FormatsPage::showNumber() {
     formula_->show(nameAt(selected_), formulaOf(bits_[at], kPageFormats[at]), values[at]);
     ruler_->setNumber(number_, values);
     small_->setNumber(number_);
-    const std::vector<SpecialValue> specials = specialValues(kPageFormats[at]);
+    describeSpecials();
+}
+
+/// While a lesson asks about the formats, these would tell.
+void FormatsPage::describeSpecials() {
+    const std::vector<SpecialValue> specials = specialValues(kPageFormats[static_cast<std::size_t>(selected_)]);
     specialsLabel_->setText(tr("Of %1:").arg(nameAt(selected_)));
     for (std::size_t i = 0; i < specials_.size(); ++i) {
-        const QString text = tr("%1 of %2: %3")
-                                 .arg(QCoreApplication::translate("FormatFacts", specials[i].name), nameAt(selected_),
-                                      numberText(specials[i].value, kDigits));
+        const QString text =
+            tr("%1 of %2: %3")
+                .arg(QCoreApplication::translate("FormatFacts", specials[i].name), nameAt(selected_),
+                     quiet_ ? tr("shown once the outcome is seen") : numberText(specials[i].value, kDigits));
+        specials_[i]->setEnabled(!quiet_);
         specials_[i]->setAccessibleName(text);
         specials_[i]->setToolTip(text);
     }

@@ -66,6 +66,7 @@ class FormatsPage : public QWidget {
     QWidget* makeStrips(QWidget* parent);
     QLabel* makeHeading(const QString& text, QWidget* parent);
     void fillOnePlus();
+    void describeSpecials();
     void arrangeSpecials();
     void applyFonts();
     void typed(const QString& text);

@@ -233,15 +233,22 @@ void DotProducts::usePreset(int index) {
     second_->setText(QString::fromLatin1(preset.second));
 }
 
+void DotProducts::setQuiet(bool quiet) {
+    if (quiet == quiet_) return;
+    quiet_ = quiet;
+    compute();
+}
+
 void DotProducts::compute() {
     const std::vector<double> a = parseNumbers(first_->text());
     const std::vector<double> b = parseNumbers(second_->text());
     const std::array<QString, 4> names{tr("FP16, after every product"), tr("FP16, after every %1").arg(kTermsOfABlock),
                                        tr("FP32"), tr("exact")};
-    if (a.empty() || b.empty()) {
+    if (quiet_ || a.empty() || b.empty()) {
         for (int row = 0; row < 4; ++row)
             table_->setRow(row, {names[static_cast<std::size_t>(row)], QStringLiteral("–"), QStringLiteral("–")});
-        message_->setText(tr("A list cannot be read. Numbers are separated by commas: 0.5, 1e-3, 2^-10."));
+        message_->setText(quiet_ ? tr("Shown once the outcome is seen")
+                                 : tr("A list cannot be read. Numbers are separated by commas: 0.5, 1e-3, 2^-10."));
         return;
     }
     const auto n = static_cast<std::uint32_t>(count_->value());

@@ -61,6 +61,8 @@ class DotProducts : public QWidget {
     QLineEdit& second() { return *second_; }
     FormatsTable& table() { return *table_; }
     QString message() const;
+    /// Shows no results: a lesson asks about one.
+    void setQuiet(bool quiet);
 
   private:
     void usePreset(int index);
@@ -72,6 +74,7 @@ class DotProducts : public QWidget {
     QLineEdit* second_;
     QLabel* message_;
     FormatsTable* table_;
+    bool quiet_ = false;
 };
 
 /// "0.1, 2^-3; 4": the numbers, or nothing if one of them cannot be read or there is none.

@@ -53,7 +53,7 @@ HistogramData histogramData(const run::Histogram& histogram) {
         }
     }
     result.observed = histogram.tier() == run::TIER_OBSERVED && histogram.role() != run::ROLE_WEIGHT && !update;
-    if (update && histogram.has_updates()) result.lost = histogram.updates().lost();
+    if (update && histogram.updates().has_lost()) result.lost = histogram.updates().lost();
     return result;
 }
 

@@ -225,6 +225,8 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run, std::optional<std::uint
         const run::RunFinished* const end = run->identity().fork_step() > 0 ? run->finished() : nullptr;
         const std::uint64_t skipped = end ? end->skipped_steps() : totals.skipped;
         set(5, QString::number(skipped));
+        if (const std::uint32_t fork = run->identity().fork_step(); fork > 0 && !end)
+            numbers[5].tip += u'\n' + tr("Counted since step %1, where this run went on from another one").arg(fork);
         if (skipped > 0)
             numbers[5].tip += u'\n' + tr("%1 of the steps").arg(share(skipped, end ? end->steps() : totals.steps));
     }

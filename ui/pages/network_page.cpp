@@ -209,7 +209,16 @@ void NetworkPage::runGoes() {
 }
 
 void NetworkPage::showRun(const RunModel* run) {
-    if (!tensorsChanged(run)) return;
+    if (!tensorsChanged(run)) {
+        // Until there are numbers of tensors, the box of the loss and the figure tell those of each step.
+        if (!run || lookAt() || !state_ || state_->recorded()) return;
+        state_->takeStep();
+        DiagramData drawn = diagram_->diagram();
+        for (DiagramBox& box : drawn.boxes)
+            if (box.id == kLossBox) box = state_->lossBox(backward_->isChecked());
+        diagram_->setDiagram(drawn);
+        return showChosen();
+    }
     learn(run);
     state_ = run ? std::make_unique<NetworkState>(*run, *graph_, lookAt()) : nullptr;
     showDiagram();

@@ -52,6 +52,12 @@ QString castText(const std::string& from, const std::string& to) {
                : tr("It is rounded to %1 there.").arg(utf8Text(to));
 }
 
+/// Whether a box of this format may tell these numbers: what was lost in another one, which the tensor had until step
+/// `since`, says nothing about it.
+bool tells(const HealthCell& cell, const std::string& format, std::optional<std::uint32_t> since) {
+    return !since || cell.format == format;
+}
+
 QString quantisedText(const std::string& to, const std::string& recipe) {
     return tr("The products read it in %1, quantised as %2 has it.").arg(utf8Text(to), nameInWords(recipe));
 }
@@ -62,40 +68,6 @@ QString extentText(const run::Histogram& histogram) {
     const std::optional<int> low = lowestBin(histogram), high = highestBin(histogram);
     if (!low || !high) return {};
     return *low == *high ? powerOfTwo(*low) : QStringLiteral("%1 … %2").arg(powerOfTwo(*low), powerOfTwo(*high));
-}
-
-QString kindName(const std::string& kind) {
-    // What has one name in every language is not translated.
-    static const std::map<std::string, const char*> names{{"attention", "Attention"},
-                                                          {"avg_pool2d", "AvgPool"},
-                                                          {"batch_norm1d", "BatchNorm"},
-                                                          {"batch_norm2d", "BatchNorm"},
-                                                          {"dropout", "Dropout"},
-                                                          {"embedding", "Embedding"},
-                                                          {"gelu", "GELU"},
-                                                          {"gelu_tanh", "GELU (tanh)"},
-                                                          {"layer_norm", "LayerNorm"},
-                                                          {"linear", "Linear"},
-                                                          {"max_pool2d", "MaxPool"},
-                                                          {"relu", "ReLU"},
-                                                          {"rms_norm", "RMSNorm"},
-                                                          {"sigmoid", "Sigmoid"},
-                                                          {"silu", "SiLU"},
-                                                          {"softmax", "Softmax"},
-                                                          {"patches", "Patches"},
-                                                          {"upsample", "Upsampling"}};
-    if (const auto named = names.find(kind); named != names.end()) return QLatin1String(named->second);
-    if (kind == "add") return tr("addition");
-    if (kind == "class_token") return tr("class token");
-    if (kind == "concat") return tr("concat");
-    if (kind == "conv2d") return tr("convolution");
-    if (kind == "conv_transpose2d") return tr("up-convolution");
-    if (kind == "flatten") return tr("flatten");
-    if (kind == "mean") return tr("mean");
-    if (kind == "scale") return tr("scale");
-    if (kind == "positions") return tr("positions");
-    if (kind == "token") return tr("token");
-    return utf8Text(kind);  // of another program: its own word
 }
 
 /// What one box shows: operations first to last.
@@ -119,14 +91,20 @@ NetworkState::NetworkState(const RunModel& run, const NetworkGraph& graph, std::
     }
     for (const auto& [key, one] : cells_)
         if (one.state != HealthState::missing) recorded_ = std::max(recorded_.value_or(0), one.step);
-    // The loss and its scale are those of the step whose numbers are shown.
-    const std::optional<std::uint32_t> last = recorded_ ? recorded_ : step;
-    const StepColumns& columns = run.columns();
+    takeStep();
+    if (recorded_) since_ = formatsChangedSince(graph, run, *recorded_, step);
+    ofRecorded_ = since_ ? formatsOfStep(graph, run, *recorded_) : formats_;
+}
+
+/// The loss and its scale are those of the step whose numbers are shown.
+void NetworkState::takeStep() {
+    const std::optional<std::uint32_t> last = recorded_ ? recorded_ : step_;
+    const StepColumns& columns = run_.columns();
     auto row = columns.size();
     while (row > 0 && last && columns.step[row - 1] > *last) --row;
     loss_ = row > 0 ? static_cast<double>(columns.loss[row - 1]) : std::numeric_limits<double>::quiet_NaN();
-    scale_ = row > 0 ? static_cast<double>(columns.scale[row - 1]) : 1.0;
-    if (std::isnan(scale_)) scale_ = 1.0;  // a recording that has none
+    scale_ = row > 0 ? static_cast<double>(columns.scale[row - 1]) : std::numeric_limits<double>::quiet_NaN();
+    if (row > 0 && std::isnan(scale_)) scale_ = 1.0;  // a recording that has none
 }
 
 const HealthCell* NetworkState::cell(const std::string& tensor, run::Role role) const {
@@ -162,15 +140,14 @@ void NetworkState::describe(DiagramBox& box, const std::string& tensor, run::Rol
         if (low && high) box.range = ExponentRange{*low, *high};
         box.step = found.step;
     }
-    if (const HealthCell* known = cell(tensor, role)) {
-        box.note = lossText(*known);
-        box.alarm = known->state == HealthState::alarm || known->broken();
-        box.flushed = known->flushedOfNonzero;
-        box.overflow = known->shares.overflow;
-        if (known->state != HealthState::unknown) box.normLost = known->normLost;
-    } else {
-        box.note = QStringLiteral("–");
-    }
+    const HealthCell* known = cell(tensor, role);
+    const bool told = known && tells(*known, format, since_);
+    box.note = told ? lossText(*known) : known ? tr("not recorded yet") : QStringLiteral("–");
+    if (!told) return;
+    box.alarm = known->state == HealthState::alarm || known->broken();
+    box.flushed = known->flushedOfNonzero;
+    box.overflow = known->shares.overflow;
+    if (known->state != HealthState::unknown) box.normLost = known->normLost;
 }
 
 DiagramBox NetworkState::box(int operation, bool backward) const {
@@ -181,13 +158,17 @@ DiagramBox NetworkState::box(int operation, bool backward) const {
     made.layer = utf8Text(one.layer);
     made.kind = kindName(one.kind);
     made.shape = utf8Text(shapeText(result.shape));
-    describe(made, result.name, backward ? run::ROLE_ACTIVATION_GRADIENT : run::ROLE_ACTIVATION,
-             backward ? formats_.gradient[at(one.output)] : formats_.value[at(one.output)]);
+    const run::Role role = backward ? run::ROLE_ACTIVATION_GRADIENT : run::ROLE_ACTIVATION;
+    const std::string& format = (backward ? formats_.gradient : formats_.value)[at(one.output)];
+    describe(made, result.name, role, format);
     made.mark = mark(operation, backward);
     made.text = made.shape.isEmpty() ? QStringLiteral("%1, %2.").arg(made.id, made.kind)
                                      : QStringLiteral("%1, %2, %3.").arg(made.id, made.kind, made.shape);
     if (!made.mark.isEmpty()) made.text += u' ' + nonfiniteSentence(*nonfinite_, run_);
-    made.text += u' ' + sentence(operation, backward);
+    const HealthCell* known = cell(result.name, role);
+    made.text +=
+        u' ' + (!known || tells(*known, format, since_) ? sentence(operation, backward)
+                                                        : tr("Nothing is recorded in %1 yet.").arg(made.format));
     return made;
 }
 
@@ -205,7 +186,8 @@ DiagramBox NetworkState::folded(const Group& group, bool backward) const {
         const GraphOperation& one = graph_.operations[at(i)];
         if (made.mark.isEmpty()) made.mark = mark(i, backward);
         const HealthCell* known = cell(graph_.tensors[at(one.output)].name, role);
-        if (!known || (worst && known->severity() <= worst->severity())) continue;
+        const std::string& format = (backward ? formats_.gradient : formats_.value)[at(one.output)];
+        if (!known || !tells(*known, format, since_) || (worst && known->severity() <= worst->severity())) continue;
         worst = known;
         where = i;
     }
@@ -237,9 +219,9 @@ DiagramBox NetworkState::lossBox(bool backward) const {
     made.shape = has_squared_error(configAt(run_, step_).task()) ? tr("squared error") : tr("cross entropy");
     made.format = utf8Text(formats_.loss);
     made.flushed = made.overflow = made.normLost = std::numeric_limits<double>::quiet_NaN();
-    const bool known = !run_.columns().empty();
+    const bool known = !std::isnan(scale_);
     made.extent = known ? numberText(loss_) : QString();
-    made.note = backward ? tr("loss scale %1").arg(scaleText(scale_)) : QString();
+    made.note = backward && known ? tr("loss scale %1").arg(scaleText(scale_)) : QString();
     made.mark = mark(-1, backward);
     made.text =
         known ? tr("The loss of the batch is %1; times the loss scale of %2 it is what the backward pass begins with.")
@@ -360,7 +342,8 @@ void NetworkState::addEdges(const std::vector<Group>& shown, int shift, DiagramD
     }
 }
 
-FigurePlate NetworkState::plate(const QString& name, const std::string& format, const HealthCell* known) const {
+FigurePlate NetworkState::plate(const QString& name, const std::string& format, const HealthCell* known,
+                                const std::string& next) const {
     FigurePlate made;
     made.there = true;
     made.name = name;
@@ -378,16 +361,26 @@ FigurePlate NetworkState::plate(const QString& name, const std::string& format, 
     made.brief = healthBrief(*known);
     made.alarm = known->state == HealthState::alarm || known->broken();
     made.text = healthTitle(*known) + u'\n' + healthSentence(*known, report_, run_);
+    if (since_ && !next.empty() && next != format) {
+        made.brief = tr("then %1").arg(utf8Text(next));
+        // Of several changes it is not known here which one changed this tensor.
+        const bool once = !formatsChangedSince(graph_, run_, *recorded_, *since_ - 2);
+        made.note = once ? tr("from step %1 on: %2").arg(*since_).arg(utf8Text(next)) : made.brief;
+        made.alarm = false;
+        made.text += u'\n' + made.note;
+    }
     return made;
 }
 
 LayerFigureData NetworkState::figure(int operation) const {
     const GraphOperation& one = graph_.operations[at(operation)];
     const GraphTensor& result = graph_.tensors[at(one.output)];
-    const run::RunConfig config = configAt(run_, step_);
+    // All is of the step whose numbers are shown; what has changed since is said beside it.
+    const NetworkFormats &formats = ofRecorded_, &next = formats_;
+    const run::RunConfig config = configAt(run_, recorded_ ? recorded_ : step_);
     LayerFigureData made;
     const bool weights = !one.parameters.empty();
-    const std::string& operand = formats_.operand[at(operation)];
+    const std::string& operand = formats.operand[at(operation)];
     const auto computed = [](const QString& name, const QString& extent, const QString& note) {
         FigurePlate plate;
         plate.there = true;
@@ -397,57 +390,63 @@ LayerFigureData NetworkState::figure(int operation) const {
         plate.text = note.isEmpty() ? name : name + QStringLiteral(": ") + note;
         return plate;
     };
-    const std::string& recipe = formats_.recipe[at(operation)];
-    const QString summed = utf8Text(formats_.sums[at(operation)]);
+    const std::string& recipe = formats.recipe[at(operation)];
+    const QString summed = utf8Text(formats.sums[at(operation)]);
     const QString sums = operand.empty() ? QString() : tr("sums in %1").arg(summed);
     const auto operands = [&](const std::string& a, const std::string& b) {
         return recipe.empty() ? kindName(one.kind)
                : a == b       ? tr("%1 operands").arg(utf8Text(a))
                               : utf8Text(a) + QStringLiteral(" × ") + utf8Text(b);
     };
-    const std::string &ofWeights = formats_.weightOperand[at(operation)],
-                      &ofGradient = formats_.gradientOperand[at(operation)];
+    const std::string &ofWeights = formats.weightOperand[at(operation)],
+                      &ofGradient = formats.gradientOperand[at(operation)];
     if (graph_.wired) {
         const GraphTensor& in = graph_.tensors[at(one.inputs.front())];
-        const bool cast = !operand.empty() && operand != formats_.value[at(one.inputs.front())];
+        const bool cast = !operand.empty() && operand != formats.value[at(one.inputs.front())];
         const HealthCell* read = cell(one.name + ".in", run::ROLE_ACTIVATION);
-        made[FigurePart::input] = plate(one.inputs.size() > 1 ? tr("First input") : tr("Input"),
-                                        operand.empty() ? formats_.value[at(one.inputs.front())] : operand,
-                                        read ? read : cell(in.name, run::ROLE_ACTIVATION));
+        made[FigurePart::input] = plate(
+            one.inputs.size() > 1 ? tr("First input") : tr("Input"),
+            operand.empty() ? formats.value[at(one.inputs.front())] : operand,
+            read ? read : cell(in.name, run::ROLE_ACTIVATION),
+            next.operand[at(operation)].empty() ? next.value[at(one.inputs.front())] : next.operand[at(operation)]);
         if (cast) {
             FigurePlate& input = made[FigurePart::input];
-            input.text += u'\n' + (recipe.empty() ? castText(formats_.value[at(one.inputs.front())], operand)
+            input.text += u'\n' + (recipe.empty() ? castText(formats.value[at(one.inputs.front())], operand)
                                                   : quantisedText(operand, recipe));
         }
         if (in.producer >= 0) {
             const HealthCell* sent = cell(in.name + " via " + one.name, run::ROLE_ACTIVATION_GRADIENT);
-            made[FigurePart::inputGradient] = plate(tr("Input gradient"), formats_.gradient[at(one.inputs.front())],
-                                                    sent ? sent : cell(in.name, run::ROLE_ACTIVATION_GRADIENT));
+            made[FigurePart::inputGradient] = plate(tr("Input gradient"), formats.gradient[at(one.inputs.front())],
+                                                    sent ? sent : cell(in.name, run::ROLE_ACTIVATION_GRADIENT),
+                                                    next.gradient[at(one.inputs.front())]);
             made[FigurePart::backwardData] = computed(tr("Backward (dX)"), operands(ofGradient, ofWeights), sums);
         }
     }
     made[FigurePart::forward] = computed(tr("Forward"), operands(operand, ofWeights), sums);
-    made[FigurePart::output] =
-        plate(tr("Output"), formats_.value[at(one.output)], cell(result.name, run::ROLE_ACTIVATION));
-    made[FigurePart::outputGradient] = plate(tr("Output gradient"), formats_.gradient[at(one.output)],
-                                             cell(result.name, run::ROLE_ACTIVATION_GRADIENT));
+    made[FigurePart::output] = plate(tr("Output"), formats.value[at(one.output)],
+                                     cell(result.name, run::ROLE_ACTIVATION), next.value[at(one.output)]);
+    made[FigurePart::outputGradient] =
+        plate(tr("Output gradient"), formats.gradient[at(one.output)], cell(result.name, run::ROLE_ACTIVATION_GRADIENT),
+              next.gradient[at(one.output)]);
     if (!recipe.empty())
-        made[FigurePart::outputGradient].text += u'\n' + quantisedText(formats_.gradientOperand[at(operation)], recipe);
+        made[FigurePart::outputGradient].text += u'\n' + quantisedText(formats.gradientOperand[at(operation)], recipe);
     if (!weights) return made;
     const std::string& name = one.parameters.front();
     const HealthCell* multiplied = cell(name, run::ROLE_WEIGHT);
-    const std::string copied = !recipe.empty()   ? formats_.weightOperand[at(operation)]
+    const std::string copied = !recipe.empty()   ? formats.weightOperand[at(operation)]
                                : multiplied      ? multiplied->format
-                               : operand.empty() ? formats_.weight
+                               : operand.empty() ? formats.weight
                                                  : operand;
-    const bool apart = copied != formats_.weight;
-    made[FigurePart::master] = plate(apart ? tr("Master weights") : tr("Weights"), formats_.weight, nullptr);
+    const bool apart = copied != formats.weight;
+    made[FigurePart::master] = plate(apart ? tr("Master weights") : tr("Weights"), formats.weight, nullptr);
     made[FigurePart::master].brief.clear();
     made[FigurePart::master].note = apart ? tr("kept exactly") : tr("as stored");
     made[FigurePart::master].text =
-        apart ? tr("The weights as the optimizer keeps them, in %1.").arg(utf8Text(formats_.weight))
-              : tr("The weights are used as they are stored, in %1.").arg(utf8Text(formats_.weight));
-    made[FigurePart::copy] = plate(apart ? tr("Working copy") : tr("Used as stored"), copied, multiplied);
+        apart ? tr("The weights as the optimizer keeps them, in %1.").arg(utf8Text(formats.weight))
+              : tr("The weights are used as they are stored, in %1.").arg(utf8Text(formats.weight));
+    made[FigurePart::copy] =
+        plate(apart ? tr("Working copy") : tr("Used as stored"), copied, multiplied,
+              next.recipe[at(operation)].empty() ? next.operand[at(operation)] : next.weightOperand[at(operation)]);
     if (!recipe.empty()) {
         made[FigurePart::copy] = plate(tr("Quantised copy"), copied, nullptr);
         made[FigurePart::copy].note = utf8Text(recipe);
@@ -463,7 +462,8 @@ LayerFigureData NetworkState::figure(int operation) const {
         made[FigurePart::weightGradient].format = QStringLiteral("–");
         made[FigurePart::weightGradient].recorded = false;
     }
-    made[FigurePart::unscale] = computed(tr("Unscale"), QStringLiteral("÷ %1").arg(scaleText(scale_)), tr("in FP32"));
+    const QString scale = std::isnan(scale_) ? QStringLiteral("–") : scaleText(scale_);
+    made[FigurePart::unscale] = computed(tr("Unscale"), QStringLiteral("÷ %1").arg(scale), tr("in FP32"));
     FigurePlate update = computed(tr("Update"), inWords(optimizer_name(config.optimizer())), {});
     if (const HealthCell* lost = cell(name, run::ROLE_UPDATE)) {
         update.note = lossText(*lost);

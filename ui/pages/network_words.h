@@ -34,9 +34,12 @@ class NetworkState {
   public:
     /// `step`: nothing means now.
     NetworkState(const RunModel& run, const NetworkGraph& graph, std::optional<std::uint32_t> step);
+    /// Loss and scale anew, after steps without numbers of tensors.
+    void takeStep();
 
     /// Blocks in `open` are unfolded. `backward`: of gradients.
     DiagramData diagram(const std::set<std::string>& open, bool backward) const;
+    DiagramBox lossBox(bool backward) const;
     /// Of an operation of the graph.
     LayerFigureData figure(int operation) const;
     /// What a tensor lost in a role; null where there is no record of it.
@@ -44,7 +47,7 @@ class NetworkState {
     /// In a sentence or two what the operation's result, or its gradient, went through.
     QString sentence(int operation, bool backward) const;
     const NetworkFormats& formats() const { return formats_; }
-    /// The loss scale of the step.
+    /// The loss scale of the step; NaN where no step has been taken.
     double scale() const { return scale_; }
     /// The newest step of which there are numbers of tensors; nothing where there are none.
     std::optional<std::uint32_t> recorded() const { return recorded_; }
@@ -55,22 +58,24 @@ class NetworkState {
     DiagramBox box(int operation, bool backward) const;
     DiagramBox folded(const Group& group, bool backward) const;
     DiagramBox samplesBox(bool backward) const;
-    DiagramBox lossBox(bool backward) const;
     void describe(DiagramBox& box, const std::string& tensor, run::Role role, const std::string& format) const;
     void addEdges(const std::vector<Group>& groups, int shift, DiagramData& data) const;
     QString mark(int operation, bool backward) const;
-    FigurePlate plate(const QString& name, const std::string& format, const HealthCell* cell) const;
+    /// `next`: the format from step since_ on.
+    FigurePlate plate(const QString& name, const std::string& format, const HealthCell* cell,
+                      const std::string& next = {}) const;
 
     const RunModel& run_;
     const NetworkGraph& graph_;
     std::optional<std::uint32_t> step_, recorded_;
-    NetworkFormats formats_;
+    NetworkFormats formats_, ofRecorded_;  // of the newest step; of the one that the numbers are of
+    std::optional<std::uint32_t> since_;   // the first step with formats_, where ofRecorded_ are others
     HealthReport report_;
     std::map<std::pair<std::string, run::Role>, HealthCell> cells_;
     const NonfiniteMark* nonfinite_ = nullptr;  // at or before the step
     int nonfiniteAt_ = -1;                      // operation; -1: in the loss
     double loss_ = 0;
-    double scale_ = 1;
+    double scale_ = 1;  // NaN: not known
 };
 
 /// "2⁻¹² … 2³" of what is finite and not zero; empty where nothing is.

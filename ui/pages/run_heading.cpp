@@ -123,6 +123,7 @@ void RunHeading::refresh(std::optional<std::uint32_t> step) {
     const QFontMetrics metrics = box_->fontMetrics();
     box_->setMaximumWidth(box_->sizeHint().width() - kLeastLetters * metrics.horizontalAdvance(u'X') +
                           metrics.horizontalAdvance(box_->currentText()) + kHeadingIcon + kSlack);
+    layout()->activate();  // the state has its room at once: a run that has ended is not asked again
     fit();
 }
 

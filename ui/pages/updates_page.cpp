@@ -22,6 +22,7 @@
 #include "ui/pages/run_heading.h"
 #include "ui/pages/run_marks.h"
 #include "ui/pages/tensor_box.h"
+#include "ui/words/tr.h"
 
 namespace mantissa::ui {
 
@@ -35,9 +36,20 @@ double percents(double share) {
     return std::round(share * 1e8) / 1e6;
 }
 
-/// A share in words; of no updates there is none.
-QString lostText(const LostUpdates& updates, double share) {
+/// A share in words; of no updates there is none. `seen`: told by the updates that changed a weight.
+QString lostText(const LostUpdates& updates, double share, bool seen = false) {
+    if (!updates.known && !seen) return tr("unknown");
     return percentText(updates.nonzero > 0 ? share : std::nan(""));
+}
+
+/// The same in a cell of a table, which sorts by numbers.
+QVariant lostCell(const LostUpdates& updates, double share, bool seen = false) {
+    return updates.known || seen ? QVariant(percents(share)) : QVariant(tr("unknown"));
+}
+
+/// Whether it is known what would be lost without master weights: weights in FP32 show the updates as they are.
+bool knownWithout(const LostUpdates& updates) {
+    return updates.known || updates.master;
 }
 
 }  // namespace
@@ -218,28 +230,43 @@ void UpdatesPage::showTensor(const RunModel& run, const LostUpdates& updates) {
     chart_->setTitle(tr("%1, step %2").arg(ratios.tensor).arg(updates.step));
     chart_->setRatios(ratios, color_);
     showDevices(run, updates);
+    line_->setEmptyText(updates.known ? tr("Waiting for the first step of a run")
+                                      : tr("How many updates were lost is unknown for this optimizer"));
 
     BarListData bars;
     bars.nameColumn = tr("weights kept in");
     bars.columns = QStringList{tr("lost")};
     bars.tableColumns = QStringList{tr("weights"), tr("updates lost"), tr("updates not zero"), tr("%")};
-    const auto add = [&](const QString& name, const QString& words, std::uint64_t lost, double share) {
+    const auto add = [&](const QString& name, const QString& words, std::uint64_t lost, double share, bool known) {
         BarRow row;
         row.name = name;
-        row.texts = QStringList{lostText(updates, share)};
-        row.length = share;
+        row.texts = QStringList{lostText(updates, share, known)};
+        row.length = known ? share : 0;
         row.lost = true;
-        row.sentence = tr("%1: %2 of the nonzero updates of %3 have no effect.")
-                           .arg(words, lostText(updates, share), ratios.tensor);
-        row.cells = {words, static_cast<qulonglong>(lost), static_cast<qulonglong>(updates.nonzero), percents(share)};
+        row.sentence =
+            known ? tr("%1: %2 of the nonzero updates of %3 have no effect.")
+                        .arg(words, lostText(updates, share, known), ratios.tensor)
+                  : tr("%1: how many of the updates of %2 have no effect is unknown.").arg(words, ratios.tensor);
+        row.cells = {words, known ? QVariant(static_cast<qulonglong>(lost)) : QVariant(tr("unknown")),
+                     static_cast<qulonglong>(updates.nonzero), lostCell(updates, share, known)};
         bars.rows.push_back(std::move(row));
     };
     const QString stored = QString::fromStdString(updates.storedFormat);
-    add(tr("now: %1").arg(stored), tr("now, weights kept in %1").arg(stored), updates.lost, updates.now);
+    add(tr("now: %1").arg(stored), tr("now, weights kept in %1").arg(stored), updates.lost, updates.now, updates.known);
+    if (!updates.known) {
+        BarRow row;
+        row.name = tr("weights that stayed");
+        row.texts = QStringList{percentText(updates.unchanged)};
+        row.length = updates.unchanged;
+        row.sentence = tr("%1 of the weights of %2 did not change.").arg(percentText(updates.unchanged), ratios.tensor);
+        row.cells = {row.name, QVariant(), static_cast<qulonglong>(updates.nonzero), percents(updates.unchanged)};
+        bars.rows.push_back(std::move(row));
+    }
     if (updates.switchable) {
-        add(tr("FP32 (master on)"), tr("with FP32 master weights"), updates.lostWithMaster, updates.withMaster);
+        add(tr("FP32 (master on)"), tr("with FP32 master weights"), updates.lostWithMaster, updates.withMaster,
+            updates.known);
         add(tr("%1 (master off)").arg(format), tr("without master weights, in %1").arg(format),
-            updates.lostWithoutMaster, updates.withoutMaster);
+            updates.lostWithoutMaster, updates.withoutMaster, knownWithout(updates));
     }
     shares_->setBars(bars, color_);
 }
@@ -271,17 +298,19 @@ void UpdatesPage::fillTree(FoldedBars& tree) const {
     list.note = tr("with / without FP32 master weights");
     std::vector<FoldLeaf> leaves;
     for (const LostUpdates& updates : all_)
-        leaves.push_back({updates.layer, updates.tensor, updates.nonzero > 0 ? std::floor(updates.now * 100.0) : -1.0,
+        leaves.push_back({updates.layer, updates.tensor,
+                          updates.nonzero > 0 || !updates.known ? std::floor(updates.severity() * 100.0) : -1.0,
                           static_cast<int>(leaves.size())});
     const auto row = [this](std::size_t leaf) {
         const LostUpdates& updates = all_[leaf];
         BarRow made;
         made.name = QString::fromStdString(updates.tensor);
         made.texts = {lostText(updates, updates.now), lostText(updates, updates.withMaster),
-                      lostText(updates, updates.withoutMaster)};
-        made.length = updates.now;
+                      lostText(updates, updates.withoutMaster, knownWithout(updates))};
+        made.length = updates.known ? updates.severity() : std::nan("");
         made.lost = true;
-        made.sentence = updates.nonzero == 0
+        made.sentence = !updates.known ? updatesSentence(updates, false)
+                        : updates.nonzero == 0
                             ? tr("%1: all its updates are zero.").arg(made.name)
                             : tr("%1: %2 of its updates have no effect now, %3 with FP32 master weights, %4 without.")
                                   .arg(made.name, made.texts[0], made.texts[1], made.texts[2]);
@@ -289,9 +318,9 @@ void UpdatesPage::fillTree(FoldedBars& tree) const {
                       QString::fromStdString(updates.format),
                       QString::fromStdString(updates.storedFormat),
                       static_cast<qulonglong>(updates.nonzero),
-                      percents(updates.now),
-                      percents(updates.withMaster),
-                      percents(updates.withoutMaster),
+                      lostCell(updates, updates.now),
+                      lostCell(updates, updates.withMaster),
+                      lostCell(updates, updates.withoutMaster, knownWithout(updates)),
                       updates.step};
         return made;
     };

@@ -27,6 +27,17 @@ QString updatesLesson(const LostUpdates& updates, bool stochastic) {
 
 QString updatesSentence(const LostUpdates& updates, bool stochastic) {
     const QString tensor = QString::fromStdString(updates.tensor);
+    if (!updates.known) {
+        const QString seen =
+            tr("%1: %2 of its weights did not change. How many of its updates had no effect is unknown: of this "
+               "optimizer only the weights before and after its step are recorded.")
+                .arg(tensor, percentText(updates.unchanged));
+        if (updates.master || !updates.switchable || updates.unchanged <= 0.5) return seen;
+        return seen + u' ' +
+               tr("They are kept in %1, where an update smaller than half the gap to the next number has no effect. "
+                  "FP32 master weights would add such updates up.")
+                   .arg(QString::fromStdString(updates.storedFormat));
+    }
     if (updates.nonzero == 0) return tr("%1: all updates of this step were zero.").arg(tensor);
     const QString now = tr("%1: %2 of its updates had no effect").arg(tensor, percentText(updates.now));
     if (!updates.switchable) return now + tr(". Its weights are FP32, so master weights make no difference.");

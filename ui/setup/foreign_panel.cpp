@@ -29,9 +29,10 @@ ForeignPanel::ForeignPanel(QWidget* parent) : QScrollArea(parent), inner_(new QW
     setWidget(inner_);
 }
 
-void ForeignPanel::show(const run::ForeignRun& run) {
-    if (run.SerializeAsString() == shown_.SerializeAsString()) return;
+void ForeignPanel::show(const run::ForeignRun& run, bool unseenScaler) {
+    if (unseenScaler == unseenScaler_ && run.SerializeAsString() == shown_.SerializeAsString()) return;
     shown_ = run;
+    unseenScaler_ = unseenScaler;
     head_->setText(
         run.probe().empty()
             ? tr("This training is not Mantissa's. Its scalars were read from an event file of TensorBoard.")
@@ -41,7 +42,7 @@ void ForeignPanel::show(const run::ForeignRun& run) {
         delete item;
     }
     int row = 0;
-    for (const DescriptionRow& one : describe_foreign(run)) {
+    for (const DescriptionRow& one : describe_foreign(run, unseenScaler)) {
         auto* what = new TextLabel(inWords(one.what), TextRole::Note);
         auto* value = new TextLabel(inWords(one.value));
         value->setWordWrap(true);
@@ -54,7 +55,7 @@ void ForeignPanel::show(const run::ForeignRun& run) {
 
 QString ForeignPanel::text() const {
     QString all;
-    for (const DescriptionRow& one : describe_foreign(shown_))
+    for (const DescriptionRow& one : describe_foreign(shown_, unseenScaler_))
         all += inWords(one.what) + QStringLiteral(": ") + inWords(one.value) + QLatin1Char('\n');
     return all;
 }

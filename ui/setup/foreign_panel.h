@@ -20,13 +20,15 @@ class ForeignPanel : public QScrollArea {
     explicit ForeignPanel(QWidget* parent = nullptr);
 
     /// Shows this description; nothing happens where it is shown already.
-    void show(const run::ForeignRun& run);
+    /// `unseenScaler`: it used a GradScaler that the recorder was not given.
+    void show(const run::ForeignRun& run, bool unseenScaler = false);
     using QScrollArea::show;
     /// The rows as text, "what: value" in lines.
     QString text() const;
 
   private:
     run::ForeignRun shown_;
+    bool unseenScaler_ = false;
     QWidget* inner_;
     QGridLayout* grid_;
     TextLabel* head_ = nullptr;

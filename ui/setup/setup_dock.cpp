@@ -101,8 +101,8 @@ SetupDock::SetupDock(SetupModel& model, QWidget* parent) : QDockWidget(tr("Setup
     showLocks();
 }
 
-void SetupDock::describe(const run::ForeignRun* run) {
-    if (run) foreign_->show(*run);
+void SetupDock::describe(const run::ForeignRun* run, bool unseenScaler) {
+    if (run) foreign_->show(*run, unseenScaler);
     faces_->setCurrentIndex(run ? 1 : 0);
 }
 

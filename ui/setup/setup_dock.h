@@ -43,7 +43,7 @@ class SetupDock : public QDockWidget {
     void setRunning(const run::RunConfig* running);
     /// The description of the run that the pages show, where it is not ours: it then stands in place of the settings.
     /// Null: the settings.
-    void describe(const run::ForeignRun* run);
+    void describe(const run::ForeignRun* run, bool unseenScaler = false);
     /// While a lesson's question is open the preset's description is not shown: it would give the answer away.
     void setQuiet(bool quiet);
     /// Whose settings these are, in a sentence.

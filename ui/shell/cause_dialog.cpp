@@ -120,7 +120,10 @@ CauseDialog::CauseDialog(CauseRunner& runner, CauseQuestion question, const QStr
         stop_->setEnabled(false);  // until it has left, with what it knows
         runner_.stop();
     });
-    connect(apply_, &QPushButton::clicked, this, [this] { emit cureWanted(answer_.cure()); });
+    connect(apply_, &QPushButton::clicked, this, [this] {
+        emit cureWanted(answer_.cure());
+        tell(tr("The cure is in the Setup dock, for the next run."));
+    });
     connect(copy_, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(pytorchOf(answer_)); });
     connect(goOn_, &QPushButton::clicked, this, [this] { search(false); });
     connect(again_, &QPushButton::clicked, this, [this] { search(true); });
@@ -143,6 +146,7 @@ void CauseDialog::search(bool anew) {
     }
     question_.anew = anew;
     question_.seconds = limit_->value();
+    trainings_ = search_ = 0;
     runner_.start(question_);
     if (runner_.running()) tell(tr("Trains the run again, beside FP32 and a control …"));
 }
@@ -220,6 +224,11 @@ void CauseDialog::build(const QString& name) {
 }
 
 void CauseDialog::showProgress(const CauseProgress& now) {
+    // A cure that does not last is looked for again, and that search counts from nothing.
+    if (now.stage == 2 && now.done > 0) {
+        if (now.done < search_) trainings_ += search_;
+        search_ = now.done;
+    }
     progress_->setRange(0, now.of);
     progress_->setValue(std::min(now.done, now.of));
     QString status;
@@ -231,7 +240,7 @@ void CauseDialog::showProgress(const CauseProgress& now) {
             status = tr("Replays the steps before the failure, operation by operation");
             break;
         case 2:
-            status = tr("Searches the smallest cure: %n training(s) so far", nullptr, static_cast<int>(now.done));
+            status = tr("Searches the smallest cure: %n training(s) so far", nullptr, trainings_ + search_);
             break;
         default:
             status = tr("Repeats the cure with other seeds: %1 of %2").arg(now.done).arg(now.of);

@@ -52,6 +52,8 @@ class CauseDialog : public QDialog {
     CauseRunner& runner_;
     CauseQuestion question_;
     run::Diagnosis answer_;
+    int trainings_ = 0;  // of searches before the one under way
+    int search_ = 0;     // and of that one
     TextLabel* status_;
     QProgressBar* progress_;
     QPlainTextEdit* text_;

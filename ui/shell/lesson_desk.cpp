@@ -184,6 +184,7 @@ void LessonDesk::askForResult() {
 /// `settings`: the Setup dock takes the lesson's; else it stays as the last session left it.
 bool LessonDesk::open(const std::filesystem::path& folder, bool settings) {
     if (refusesToLeave()) return false;
+    spoken_.clear();  // another lesson may call a run by the same name
     try {
         model_.open(folder, (stateFolder() + "/lessons").toStdString(), spokenLanguage());
     } catch (const Error& error) {
@@ -233,29 +234,26 @@ QString LessonDesk::freeSetUp() {
            QLatin1Char(' ');
 }
 
+/// Those that a step trained, by lane.
+QStringList LessonDesk::runsOf(int step) const {
+    QStringList ids;
+    for (const LessonLane& lane : model_.lesson().lanes(static_cast<std::size_t>(step)))
+        if (const lesson::PlayedRun* run = played_run(model_.result(), lane.name))
+            ids << QString::fromStdString(run->run_id());
+    return ids;
+}
+
 /// Those of the last step up to this one that was trained.
 QStringList LessonDesk::latestRuns() const {
     QStringList ids;
-    for (int step = model_.step(); step >= 0 && ids.isEmpty(); --step)
-        for (const LessonLane& lane : model_.lesson().lanes(static_cast<std::size_t>(step)))
-            if (const lesson::PlayedRun* run = played_run(model_.result(), lane.name))
-                ids << QString::fromStdString(run->run_id());
+    for (int step = model_.step(); step >= 0 && ids.isEmpty(); --step) ids = runsOf(step);
     return ids;
 }
 
 /// The run that the lesson calls `name`, and what was trained side by side with it.
 QStringList LessonDesk::trainedWith(const std::string& name) const {
-    QStringList ids;
-    for (int step = model_.step(); step >= 0; --step) {
-        const std::vector<LessonLane> lanes = model_.lesson().lanes(static_cast<std::size_t>(step));
-        if (std::none_of(lanes.begin(), lanes.end(), [&name](const LessonLane& lane) { return lane.name == name; }))
-            continue;
-        for (const LessonLane& lane : lanes)
-            if (const lesson::PlayedRun* run = played_run(model_.result(), lane.name))
-                ids << QString::fromStdString(run->run_id());
-        break;
-    }
-    return ids;
+    const std::size_t step = model_.lesson().step_of_run(name);
+    return step < model_.lesson().steps() ? runsOf(static_cast<int>(step)) : QStringList();
 }
 
 /// Its runs would be of no lesson any more.
@@ -343,8 +341,10 @@ void LessonDesk::arrive() {
         if (!target) qWarning("lesson: there is no widget \"%s\"", step.point().c_str());
     }
     halo_->point(target);
-    viewed_.clear();
-    asked_.clear();
+    viewed_ = asked_ = std::string();
+    // What a step trained on an earlier visit is what it shows.
+    const bool again = !step.has_view() && model_.runState() == LessonRun::Done;
+    spoken_ = again ? model_.lanes().front().name : step.view().run();
     if (step.has_recording() && !recordedRun())
         emit recordingWanted(QString::fromStdString((model_.lesson().folder / step.recording()).string()));
     lookAtRun();
@@ -364,14 +364,14 @@ const RunModel* LessonDesk::recordedRun() const {
 void LessonDesk::lookAtRun() {
     emit outcomeHidden(model_.silencesAdvisor());
     coverPage();
-    if (!model_.isOpen() || (!model_.current().has_view() && !model_.current().has_recording())) return;
+    if (!model_.isOpen()) return;
     const lesson::View& view = model_.current().view();
     const RunModel* recorded = recordedRun();
-    const QString id = recorded ? QString::fromStdString(recorded->runId()) : model_.runId(view.run());
-    const std::string wanted = id.toStdString() + '/' + view.run();
+    const QString id = recorded ? QString::fromStdString(recorded->runId()) : model_.runId(spoken_);
+    const std::string wanted = id.toStdString() + '/' + spoken_;
     if (id.isEmpty() || wanted == viewed_) return;
     if (!parts_.session.run(id)) {  // trained on another day: it is in the library
-        if (std::exchange(asked_, wanted) != wanted) emit runsWanted(trainedWith(view.run()));
+        if (std::exchange(asked_, wanted) != wanted) emit runsWanted(trainedWith(spoken_));
         return;
     }
     viewed_ = wanted;

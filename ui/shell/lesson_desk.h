@@ -106,6 +106,7 @@ class LessonDesk : public QObject {
     const RunModel* recordedRun() const;
     void coverPage();
     const QAction* followingLesson() const;
+    QStringList runsOf(int step) const;
     QStringList latestRuns() const;
     QStringList trainedWith(const std::string& name) const;
     void showPossible();
@@ -119,6 +120,7 @@ class LessonDesk : public QObject {
     LessonPanel* panel_;
     Halo* halo_;
     QStringList hidden_;    // runs that it has taken off the charts
+    std::string spoken_;    // the lesson's name of the run that the step's page shows; empty: none of its own
     std::string viewed_;    // what the pages were last told to look at, so that a person may look elsewhere
     std::string asked_;     // likewise, while it is read from the library
     bool refused_ = false;  // to be left, as it trains

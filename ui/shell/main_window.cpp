@@ -17,8 +17,10 @@
 #include "engine/base/error.h"
 #include "engine/run/presets.h"
 #include "ui/client/engine_client.h"
+#include "ui/models/race_model.h"
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
+#include "ui/pages/compare_page.h"
 #include "ui/pages/network_budget.h"
 #include "ui/pages/network_page.h"
 #include "ui/pages/speed_page.h"
@@ -69,13 +71,19 @@ QStringList inOrder(QStringList ids) {
 }
 
 /// The runs that a person selected, if they are several (one is selected by every click) or there are no others; else
-/// those that the charts show.
-ReportRuns runsToReport(const RunsDock& dock, const SessionModel& session) {
+/// those that the charts show, on Compare the lanes and ghosts side by side.
+ReportRuns runsToReport(const RunsDock& dock, const SessionModel& session, bool compares) {
     const QStringList selected = inOrder(dock.selectedRuns());
-    QStringList ids;
     if (selected.size() > 1) return {selected, true};
-    for (const RunModel* run : session.runs())
-        if (const QString id = QString::fromStdString(run->runId()); session.isVisible(id)) ids << id;
+    const RaceLanes beside = lanesSideBySide(session);
+    QStringList ids;
+    for (const RunModel* run : session.runs()) {
+        const auto among = [run](const std::vector<const RunModel*>& all) {
+            return std::find(all.begin(), all.end(), run) != all.end();
+        };
+        const QString id = QString::fromStdString(run->runId());
+        if (compares ? among(beside.lanes) || among(beside.ghosts) : session.isVisible(id)) ids << id;
+    }
     return ids.isEmpty() ? ReportRuns{selected, true} : ReportRuns{ids, false};
 }
 
@@ -94,7 +102,12 @@ MainWindow::MainWindow(EngineClient& client, SessionModel& session, RunList& run
       welcome_(controller_, session, setup_),
       actions_(new Actions(setup_.undoStack(), this)),
       files_(new PresetFiles(setup_, this)),
-      reports_(new ReportFiles([this] { return runsToReport(*runsDock_, session_); }, this)),
+      reports_(new ReportFiles(
+          [this] {
+              const bool compares = pages_->currentWidget() == &pages_->compare();
+              return runsToReport(*runsDock_, session_, compares);
+          },
+          this)),
       recordings_(new Recordings(session, this)) {
     setWindowTitle("Mantissa");
     setWindowIcon(applicationIcon());
@@ -291,16 +304,18 @@ void MainWindow::offerUndo(const QString& sentence, int ms) {
     QTimer::singleShot(ms, button, &QObject::deleteLater);
 }
 
+/// What Setup says of a recording; its notices come while it goes on.
+void MainWindow::describeRecording() {
+    const RunModel* current = session_.currentRun();
+    setupDock_->describe(current ? current->foreign() : nullptr,
+                         current && current->evidence().foreign && current->evidence().foreign->unseen_scaler);
+}
+
 void MainWindow::showState() {
     actions_->update(controller_.state(), controller_.canReset());
-    const RunModel* current = session_.currentRun();
-    setupDock_->describe(current ? current->foreign() : nullptr);
-    if (current) setupDock_->setRunRoles(current->precision(), {current->roles().begin(), current->roles().end()});
-    // The status bar tells of what trains; where nothing does, of what Run would begin.
-    const RunModel* live = controller_.state() == TrainingState::Idle ? nullptr : controller_.liveRun();
-    const bool trains = live && live->live();
-    const run::RunConfig& config = trains ? live->currentConfig() : setup_.config();
-    status_->setPrecision(setupDock_->effectiveText(config), setupDock_->resolvedText(config), trains);
+    describeRecording();
+    if (const RunModel* current = session_.currentRun())
+        setupDock_->setRunRoles(current->precision(), {current->roles().begin(), current->roles().end()});
     if (!controller_.changes().waits()) setupDock_->setRunning(controller_.changes().running());
     for (const run::DeviceInfo& device : devices_.devices()) {
         if (device.id() == setup_.config().device()) status_->setDevice(nameInWords(device.description()));
@@ -310,6 +325,11 @@ void MainWindow::showState() {
 
 void MainWindow::refresh() {
     setupDock_->setGhostRoom(controller_.ghostHasRoom());
+    // The status bar tells of what trains; where nothing does, of what Run would begin. A change may come at any step.
+    const RunModel* live = controller_.state() == TrainingState::Idle ? nullptr : controller_.liveRun();
+    const bool trains = live && live->live();
+    const run::RunConfig& config = trains ? live->currentConfig() : setup_.config();
+    status_->setPrecision(setupDock_->effectiveText(config), setupDock_->resolvedText(config), trains);
     const RunModel* current = session_.currentRun();
     progress_->show(current, controller_.state() == TrainingState::Starting);
     const QString id = current ? QString::fromStdString(current->runId()) : QString();
@@ -317,6 +337,7 @@ void MainWindow::refresh() {
     setWindowTitle(current ? session_.displayName(id) + " — Mantissa" : QString("Mantissa"));
     const quint64 version = current ? current->version() : 0;
     if (id == shownRun_ && version == shownVersion_) return;
+    describeRecording();
     const TimelineData line = current ? timelineOf(*current) : TimelineData{};
     if (id == shownRun_) {
         timeline_->setData(line);

@@ -87,6 +87,7 @@ class MainWindow : public QMainWindow {
     void connectEngine();
     void restore();
     void refresh();
+    void describeRecording();
     void showState();
     void showWorker();
     void showWelcome(bool shown);

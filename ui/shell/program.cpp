@@ -83,6 +83,7 @@ Program::Program(QApplication& app, const ProgramOptions& options)
         window_->files().openPreset(options.file);
     else if (!options.file.isEmpty())
         runs_->importRuns(options.file);
+    setup.undoStack().clear();  // what the command line chose is no edit
     if (!options.page.isEmpty() && !window_->pages().open(options.page) && problem_.isEmpty())
         problem_ = QCoreApplication::translate("Program", "There is no page “%1”: the tabs have their names.")
                        .arg(options.page);

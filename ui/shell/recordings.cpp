@@ -63,6 +63,11 @@ void Recordings::begin(RecordingSource source, bool follow, const QStringList& l
     RecordingWatch& watch = *watches_.back();
     connect(&watch, &RecordingWatch::arrived, this,
             [this, &watch](const RecordingWatch::Batch& batch) { take(watch, batch); });
+    connect(&watch, &RecordingWatch::begunAgain, this, [this, &watch](const QString& runId) {
+        const QString called = watch.source().called();
+        session_.interrupt(runId, tr("Another recording began under this name: the training was started again."));
+        emit done(tr("Another recording began in %1: it is watched as a run of its own.").arg(called));
+    });
     connect(&watch, &RecordingWatch::finished, this,
             [this, &watch](const QString& runId, bool ended, const QString& problem, const QString& remedy) {
                 over(watch, runId, ended, problem, remedy);

@@ -354,14 +354,6 @@
         <translation>Der Vorwärtsdurchlauf läuft in %1 über: Kein Skalierungsfaktor hilft</translation>
     </message>
     <message>
-        <source>Its largest value was %1; 1 value exceeded %2, the largest number of %3.</source>
-        <translation>Der größte Wert war %1; 1 Wert überschritt %2, die größte Zahl von %3.</translation>
-    </message>
-    <message>
-        <source>Its largest value was %1; %2 values exceeded %3, the largest number of %4.</source>
-        <translation>Der größte Wert war %1; %2 Werte überschritten %3, die größte Zahl von %4.</translation>
-    </message>
-    <message>
         <source>The largest number of %1 is %2.</source>
         <translation>Die größte Zahl von %1 ist %2.</translation>
     </message>
@@ -480,10 +472,6 @@
     <message>
         <source>%1 turns it on; here that is the precision TF32.</source>
         <translation>%1 schaltet es ein; hier ist das die Präzision TF32.</translation>
-    </message>
-    <message>
-        <source>Batch %1 takes %2, of which %3 do not depend on the batch. Batch %4 would take at most %5 of the %6 that runs may use.</source>
-        <translation>Batch %1 belegt %2, davon hängen %3 nicht vom Batch ab. Batch %4 würde höchstens %5 der %6 belegen, die Läufe benutzen dürfen.</translation>
     </message>
     <message>
         <source>this worker was built without oneDNN</source>
@@ -4554,10 +4542,6 @@
         <translation>Das Epsilon des Optimierers ist in FP16 null: Er teilt durch null</translation>
     </message>
     <message>
-        <source>The output of %1 (%2) holds inf or NaN in the forward pass while its inputs are finite: it is the first to exceed %3.</source>
-        <translation>Die Ausgabe von %1 (%2) enthält im Vorwärtsdurchlauf inf oder NaN, während ihre Eingaben endlich sind: Sie überschreitet %3 als erste.</translation>
-    </message>
-    <message>
         <source>The recording has no step yet</source>
         <translation>Die Aufzeichnung hat noch keinen Schritt</translation>
     </message>
@@ -5480,14 +5464,6 @@
     <message>
         <source>GradScaler lowers and raises the scale by a simpler rule; this configuration has another one (%1).</source>
         <translation>GradScaler senkt und erhöht den Skalierungsfaktor nach einer einfacheren Regel; diese Konfiguration hat eine andere (%1).</translation>
-    </message>
-    <message>
-        <source>Grows after 1000 steps, after an overflow one step later than that; does not fall below 1.</source>
-        <translation>Wächst nach 1000 Schritten, nach einem Überlauf einen Schritt später; fällt nicht unter 1.</translation>
-    </message>
-    <message>
-        <source>Grows after 1000 steps; hysteresis of 2 as Megatron-LM; an overflow at a scale of 1 ends the run with an error.</source>
-        <translation>Wächst nach 1000 Schritten; Hysterese von 2 wie bei Megatron-LM; ein Überlauf beim Skalierungsfaktor 1 beendet den Lauf mit einem Fehler.</translation>
     </message>
     <message>
         <source>Grows to 2^24 at most; under a static scale inf and NaN are not looked for and reach the weights.</source>
@@ -6830,10 +6806,6 @@
         <translation>Welche Gradienten in den übersprungenen Schritten inf oder NaN enthielten.</translation>
     </message>
     <message>
-        <source>Which module made it: no forward pass with inf or NaN was searched.</source>
-        <translation>Welches Modul es erzeugte: Kein Vorwärtsdurchlauf mit inf oder NaN wurde durchsucht.</translation>
-    </message>
-    <message>
         <source>Which module made it: the probe searches the next forward pass alone, and found all finite there or did not search it.</source>
         <translation>Welches Modul es erzeugte: Die Sonde durchsucht nur den nächsten Vorwärtsdurchlauf, und sie fand dort alles endlich oder durchsuchte ihn nicht.</translation>
     </message>
@@ -7156,10 +7128,6 @@
     <message>
         <source>Added to every target; the last layer&apos;s bias begins with it.</source>
         <translation>Kommt zu jedem Zielwert hinzu; der Bias der letzten Schicht beginnt damit.</translation>
-    </message>
-    <message>
-        <source>After an overflow the scale grows one step later than the interval (DeepSpeed&apos;s fused optimizer).</source>
-        <translation>Nach einem Überlauf wächst der Skalierungsfaktor einen Schritt später als das Intervall (fused optimizer von DeepSpeed).</translation>
     </message>
     <message>
         <source>After each convolution.</source>
@@ -8136,6 +8104,158 @@
     <message>
         <source>The loss of the last %1 is about %2; images of middle grey would cost at most %3. The learning rate is %4.</source>
         <translation>Der Verlust der letzten %1 beträgt etwa %2; mittelgraue Bilder ergäben höchstens %3. Die Lernrate ist %4.</translation>
+    </message>
+    <message>
+        <source>%1 of the weights whose gradient is not zero did not change; of %2 it is %3.</source>
+        <translation>%1 der Gewichte, deren Gradient nicht null ist, änderten sich nicht; bei %2 sind es %3.</translation>
+    </message>
+    <message>
+        <source>%1 · seed %2</source>
+        <translation>%1 · Startwert %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 of the %3 gradients of optimizer %4 (%5) held inf or NaN, in the order of the backward pass first that of %6 (%7).</source>
+        <translation>%1: %2 der %3 Gradienten von Optimierer %4 (%5) enthielten inf oder NaN, in der Reihenfolge des Rückwärtsdurchlaufs zuerst der von %6 (%7).</translation>
+    </message>
+    <message>
+        <source>A sum in FP32 has room for them; so has one of gradients that were divided first.</source>
+        <translation>Eine Summe in FP32 hat Platz für sie, ebenso eine aus Gradienten, die zuerst geteilt wurden.</translation>
+    </message>
+    <message>
+        <source>At step %1 its largest value was %2; %3 values exceeded %4, the largest number of %5.</source>
+        <translation>Bei Schritt %1 war ihr größter Wert %2; %3 Werte überschritten %4, die größte Zahl von %5.</translation>
+    </message>
+    <message>
+        <source>At step %1 its largest value was %2; 1 value exceeded %3, the largest number of %4.</source>
+        <translation>Bei Schritt %1 war ihr größter Wert %2; 1 Wert überschritt %3, die größte Zahl von %4.</translation>
+    </message>
+    <message>
+        <source>At step %1 the gradients of each of the %2 ranks were finite, and sums of them (%3) were not, first in %4.</source>
+        <translation>Bei Schritt %1 waren die Gradienten jedes der %2 Ranks endlich, Summen davon (%3) waren es nicht, zuerst in %4.</translation>
+    </message>
+    <message>
+        <source>At the start and after an overflow the scale grows one step later than the interval (DeepSpeed).</source>
+        <translation>Am Anfang und nach einem Überlauf wächst der Skalierungsfaktor einen Schritt später als das Intervall (DeepSpeed).</translation>
+    </message>
+    <message>
+        <source>Grows after 1000 steps, at the start and after an overflow one step later (since version 0.17.1); hysteresis of 2 as Megatron-LM; an overflow at a scale of 1 ends the run with an error.</source>
+        <translation>Wächst nach 1000 Schritten, am Anfang und nach einem Überlauf einen Schritt später (seit Version 0.17.1); Hysterese von 2 wie Megatron-LM; ein Überlauf beim Skalierungsfaktor 1 beendet den Lauf mit einem Fehler.</translation>
+    </message>
+    <message>
+        <source>Grows after 1000 steps, at the start and after an overflow one step later; does not fall below 1.</source>
+        <translation>Wächst nach 1000 Schritten, am Anfang und nach einem Überlauf einen Schritt später; fällt nicht unter 1.</translation>
+    </message>
+    <message>
+        <source>How many updates had no effect is unknown for this optimizer. A weight that is stored in %1 does not take an update smaller than half the distance to its next number.</source>
+        <translation>Wie viele Updates wirkungslos waren, ist bei diesem Optimierer unbekannt. Ein Gewicht in %1 nimmt kein Update unter dem halben Abstand zur nächsten Zahl an.</translation>
+    </message>
+    <message>
+        <source>In step %1 %2.</source>
+        <translation>In Schritt %1: %2.</translation>
+    </message>
+    <message>
+        <source>In step %1 the outputs of all modules were finite, and the loss was inf or NaN.</source>
+        <translation>In Schritt %1 waren die Ausgaben aller Module endlich, und der Verlust war inf oder NaN.</translation>
+    </message>
+    <message>
+        <source>In step %1, whose loss was inf or NaN, the forward pass was searched: the outputs of all modules were finite.</source>
+        <translation>In Schritt %1, dessen Verlust inf oder NaN war, wurde der Vorwärtsdurchlauf durchsucht: Die Ausgaben aller Module waren endlich.</translation>
+    </message>
+    <message>
+        <source>In step %1, whose loss was inf or NaN, the recorded outputs of all modules were finite.</source>
+        <translation>In Schritt %1, dessen Verlust inf oder NaN war, waren die aufgezeichneten Ausgaben aller Module endlich.</translation>
+    </message>
+    <message>
+        <source>Most weights do not change: keep them in FP32</source>
+        <translation>Die meisten Gewichte ändern sich nicht: In FP32 halten</translation>
+    </message>
+    <message>
+        <source>Of a recording these are as of its last samples: norm lost and cosine against the batch run again, or else of single layers&apos; products, and flushed gradients are not known. Lost updates are unknown for an optimizer that the recorder does not know.</source>
+        <translation>Bei einer Aufzeichnung gelten diese für die letzten Stichproben: Normverlust und Kosinus gegen den erneut gerechneten Batch, sonst für Produkte einzelner Schichten; auf null gerundete Gradienten sind nicht bekannt. Verlorene Updates sind bei einem Optimierer unbekannt, den der Rekorder nicht kennt.</translation>
+    </message>
+    <message>
+        <source>So did %1 of the %2 gradients of optimizer %3 (%4), first that of %5 (%6).</source>
+        <translation>Ebenso %1 der %2 Gradienten von Optimierer %3 (%4), zuerst der von %5 (%6).</translation>
+    </message>
+    <message>
+        <source>So it arose behind them, in the loss function or in the targets that it was given. Neither a loss scale nor BF16 helps there: keep 0 from logarithms, roots and divisions, or let cross_entropy take the network&apos;s output as it is.</source>
+        <translation>Also entstand es dahinter, in der Verlustfunktion oder ihren Zielwerten. Weder ein Skalierungsfaktor noch BF16 hilft da: 0 von Logarithmen, Wurzeln und Divisionen fernhalten, oder cross_entropy die Ausgabe des Netzes geben, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>So it was in %1 steps, last in step %2.</source>
+        <translation>So war es in %1 Schritten, zuletzt in Schritt %2.</translation>
+    </message>
+    <message>
+        <source>So it was in at least %1. The last of them that is recorded is step %2, and there are more.</source>
+        <translation>So war es in mindestens %1. Der letzte davon, der aufgezeichnet ist, ist Schritt %2, und es gibt weitere.</translation>
+    </message>
+    <message>
+        <source>The library holds this run already, with other content</source>
+        <translation>Die Bibliothek enthält diesen Lauf schon, mit anderem Inhalt</translation>
+    </message>
+    <message>
+        <source>The output of %1 (%2) holds inf or NaN in the forward pass while its inputs are finite: it made the first, in %3.</source>
+        <translation>Die Ausgabe von %1 (%2) enthält im Vorwärtsdurchlauf inf oder NaN, obwohl die Eingaben endlich sind: Hier entstand das erste, in %3.</translation>
+    </message>
+    <message>
+        <source>The sum over the ranks overflows %1 and makes the weights NaN</source>
+        <translation>Die Summe über die Ranks läuft in %1 über und macht die Gewichte zu NaN</translation>
+    </message>
+    <message>
+        <source>This static scale is not checked, so no step is skipped: the weights have been NaN since step %1, and only a new run helps.</source>
+        <translation>Dieser statische Skalierungsfaktor wird nicht geprüft, also wird kein Schritt übersprungen: Die Gewichte sind seit Schritt %1 NaN, und nur ein neuer Lauf hilft.</translation>
+    </message>
+    <message>
+        <source>Whether a NaN is inf minus inf: gradients of several backward passes are added up.</source>
+        <translation>Ob ein NaN inf minus inf ist: Gradienten mehrerer Rückwärtsdurchläufe werden addiert.</translation>
+    </message>
+    <message>
+        <source>Whether these gradients made inf or NaN themselves or were handed it: each optimizer may have a backward pass of its own, and the recording has no order of passes.</source>
+        <translation>Ob diese Gradienten inf oder NaN selbst erzeugten oder erhielten: Jeder Optimierer kann einen eigenen Rückwärtsdurchlauf haben, und die Aufzeichnung kennt deren Reihenfolge nicht.</translation>
+    </message>
+    <message>
+        <source>Which module made it: no search of a forward pass is recorded that found some.</source>
+        <translation>Welches Modul es war: Keine Suche in einem Vorwärtsdurchlauf ist aufgezeichnet, die etwas fand.</translation>
+    </message>
+    <message>
+        <source>Which module made it: the forward passes of %1 were searched, the last in step %2, and all outputs in them were finite.</source>
+        <translation>Welches Modul es war: Vorwärtsdurchläufe wurden durchsucht (%1, zuletzt in Schritt %2), und alle Ausgaben darin waren endlich.</translation>
+    </message>
+    <message>
+        <source>Which module made it: the probe searched the forward pass of step %1, and found all finite there.</source>
+        <translation>Welches Modul es war: Der Vorwärtsdurchlauf von Schritt %1 wurde durchsucht, alles darin war endlich.</translation>
+    </message>
+    <message>
+        <source>Which operation behind the modules made it: only modules are looked at.</source>
+        <translation>Welche Operation hinter den Modulen es war: Nur Module werden betrachtet.</translation>
+    </message>
+    <message>
+        <source>With batch %1 this run holds %2, its evaluation included. With batch %3 it would hold at most %4 of the %5 that runs may use.</source>
+        <translation>Mit Batch %1 belegt dieser Lauf %2, seine Auswertung eingeschlossen. Mit Batch %3 belegte er höchstens %4 der %5, die Läufe nutzen dürfen.</translation>
+    </message>
+    <message>
+        <source>it differs from what was imported before: a line of the file was damaged then or is now, or it is of another training with the same id; import it into another library</source>
+        <translation>Inhalt wie beim ersten Import: Eine Zeile der Datei war damals beschädigt oder ist es jetzt, oder sie gehört zu einem anderen Training mit derselben Kennung; in eine andere Bibliothek importieren</translation>
+    </message>
+    <message>
+        <source>not seen: a GradScaler that watch() was not given</source>
+        <translation>nicht gesehen: ein GradScaler, den watch() nicht bekam</translation>
+    </message>
+    <message>
+        <source>on which ranks the loss is inf or NaN is not told from here on: it was told %1 times</source>
+        <translation>auf welchen Ranks der Verlust inf oder NaN ist, wird ab hier nicht mehr gesagt: Es wurde %1-mal gesagt</translation>
+    </message>
+    <message>
+        <source>the loss was inf or NaN on rank %1 alone</source>
+        <translation>der Verlust war nur auf Rank %1 inf oder NaN</translation>
+    </message>
+    <message>
+        <source>the loss was inf or NaN on ranks %1 alone</source>
+        <translation>der Verlust war nur auf den Ranks %1 inf oder NaN</translation>
+    </message>
+    <message>
+        <source>without the loss scale, which the GradScaler had divided out</source>
+        <translation>ohne den Skalierungsfaktor, den der GradScaler herausgeteilt hatte</translation>
     </message>
 </context>
 <context>
@@ -11308,10 +11428,6 @@ Die Antwort ist: %2</translation>
         <translation>verlorene Norm</translation>
     </message>
     <message>
-        <source>Share of a weight gradient&apos;s norm that is missing against FP32, the worst layer&apos;s</source>
-        <translation>Anteil der Norm eines Gewichtsgradienten, der gegenüber FP32 fehlt, in der schlechtesten Schicht</translation>
-    </message>
-    <message>
         <source>What is lost against FP32 is unknown: there is no shadow.</source>
         <translation>Was gegenüber FP32 verloren ist, ist unbekannt: Es gibt keinen Schatten.</translation>
     </message>
@@ -11980,6 +12096,38 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
         <source>The time of an emulated precision says nothing about its speed: do not compare it</source>
         <translation>Über die Geschwindigkeit einer emulierten Präzision sagt der Wert nichts: nicht vergleichen</translation>
     </message>
+    <message>
+        <source>%1 (first at step %2)</source>
+        <translation>%1 (zuerst bei Schritt %2)</translation>
+    </message>
+    <message>
+        <source>All zero, in the reference too: dead, or lost in a later layer; which one cannot be told.</source>
+        <translation>Alles null, auch in der Referenz: tot oder in einer späteren Schicht verloren; welches, lässt sich nicht sagen.</translation>
+    </message>
+    <message>
+        <source>How many updates had no effect is unknown for this optimizer. %1 of the weights did not change.</source>
+        <translation>Wie viele Updates wirkungslos waren, ist bei diesem Optimierer unbekannt. %1 der Gewichte änderten sich nicht.</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>Share of a weight gradient&apos;s norm that is missing against FP32, of the layer that lost most</source>
+        <translation>Anteil der Norm eines Gewichtsgradienten, der gegenüber FP32 fehlt, in der Schicht, die am meisten verlor</translation>
+    </message>
+    <message>
+        <source>Counted since step %1, where this run went on from another one</source>
+        <translation>Gezählt ab Schritt %1, bei dem dieser Lauf einen anderen fortsetzte</translation>
+    </message>
+    <message>
+        <source>%1: %2 of its weights did not change. How many of its updates had no effect is unknown: of this optimizer only the weights before and after its step are recorded.</source>
+        <translation>%1: %2 der Gewichte änderten sich nicht. Wie viele Updates wirkungslos waren, ist unbekannt: Von diesem Optimierer sind nur die Gewichte vor und nach seinem Schritt aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>They are kept in %1, where an update smaller than half the gap to the next number has no effect. FP32 master weights would add such updates up.</source>
+        <translation>Sie liegen in %1, wo ein Update unter dem halben Abstand zur nächsten Zahl nichts bewirkt. FP32-Mastergewichte würden solche Updates aufsummieren.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -12610,6 +12758,10 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
     <message>
         <source>&amp;Time limit</source>
         <translation>Zeit&amp;grenze</translation>
+    </message>
+    <message>
+        <source>The cure is in the Setup dock, for the next run.</source>
+        <translation>Die Abhilfe steht im Aufbau, für den nächsten Lauf.</translation>
     </message>
 </context>
 <context>
@@ -13730,6 +13882,10 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
         <source>a and b are rounded to FP16 first, so every error below comes from the sum alone.</source>
         <translation>a und b werden zuerst auf FP16 gerundet, sodass jeder Fehler unten allein von der Summe kommt.</translation>
     </message>
+    <message>
+        <source>Shown once the outcome is seen</source>
+        <translation>Erscheint, sobald das Ergebnis zu sehen ist</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::EffectMark</name>
@@ -14195,6 +14351,10 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
     <message>
         <source>This cannot be read as a number. Examples: 0.1 with a point, 1e-8, 1+0.0001, 2^-24, inf.</source>
         <translation>Das ist nicht als Zahl lesbar. Beispiele: 0.1 mit Punkt, 1e-8, 1+0.0001, 2^-24, inf.</translation>
+    </message>
+    <message>
+        <source>shown once the outcome is seen</source>
+        <translation>wird gezeigt, sobald das Ergebnis gesehen wurde</translation>
     </message>
 </context>
 <context>
@@ -16341,6 +16501,22 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
         <source>not recorded</source>
         <translation>nicht aufgezeichnet</translation>
     </message>
+    <message>
+        <source>not recorded yet</source>
+        <translation>noch nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Nothing is recorded in %1 yet.</source>
+        <translation>In %1 ist noch nichts aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>then %1</source>
+        <translation>dann %1</translation>
+    </message>
+    <message>
+        <source>from step %1 on: %2</source>
+        <translation>ab Schritt %1: %2</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::NumberBits</name>
@@ -17148,6 +17324,14 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
             <numerusform>Seit %n Minute nichts Neues: Das Training pausiert oder wurde beendet. Es wird weiter beobachtet.</numerusform>
             <numerusform>Seit %n Minuten nichts Neues: Das Training pausiert oder wurde beendet. Es wird weiter beobachtet.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Another recording began under this name: the training was started again.</source>
+        <translation>Unter diesem Namen begann eine andere Aufzeichnung: Das Training wurde neu gestartet.</translation>
+    </message>
+    <message>
+        <source>Another recording began in %1: it is watched as a run of its own.</source>
+        <translation>In %1 begann eine andere Aufzeichnung: Sie wird als eigener Lauf beobachtet.</translation>
     </message>
 </context>
 <context>
@@ -19596,6 +19780,26 @@ Biases haben wenige Werte: Sie kommen nur dann zuerst, wenn keine Gewichte aufge
     <message>
         <source>No updates are recorded up to this step: there are none where all steps were skipped</source>
         <translation>Bis zu diesem Schritt sind keine Updates aufgezeichnet: Wo alle Schritte übersprungen wurden, gibt es keine</translation>
+    </message>
+    <message>
+        <source>How many updates were lost is unknown for this optimizer</source>
+        <translation>Wie viele Updates verloren gingen, ist bei diesem Optimierer unbekannt</translation>
+    </message>
+    <message>
+        <source>%1: how many of the updates of %2 have no effect is unknown.</source>
+        <translation>%1: Wie viele Updates von %2 wirkungslos sind, ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>weights that stayed</source>
+        <translation>unveränderte Gewichte</translation>
+    </message>
+    <message>
+        <source>%1 of the weights of %2 did not change.</source>
+        <translation>%1 der Gewichte von %2 änderten sich nicht.</translation>
     </message>
 </context>
 <context>

@@ -78,20 +78,24 @@ class ForwardCheck:
         return hook
 
     def send(self, step: int, time: float) -> Callable[[], List[str]]:
-        """The job that makes an event of what was found; no line where all was finite. The ring must be flushed."""
+        """The job that makes an event of what was found, also where all was finite: then it came from elsewhere. The ring
+        must be flushed."""
         found, self._found = self._found, []
 
         def job() -> List[str]:
             counted = [(path, kind, dtype, read(refs)) for path, kind, dtype, refs in found]
             held = [c for c in counted if c[3][0] + c[3][1] > 0]
+            event: Json = {"kind": "event", "event": "forward", "step": step, "time": round(time, 3)}
             if not held:
-                return []
+                text = f"the forward pass was searched: all outputs of its {len(counted)} modules are finite"
+                empty: Json = {key: [] for key in ("modules", "types", "inf", "nan", "dtypes")}
+                return [encode({**event, "text": text, **empty, "held": 0})]
             source = next((c for c in held if c[3][2] == 0), None)
             where = held[0] if source is None else source
             text = f"the output of {where[0]} ({where[1]}, {where[2]}) holds inf or NaN"
             known = "its inputs and weights"
             text += f", {known} are finite" if source is not None else ", and so do its inputs or its weights"
-            line: Json = {"kind": "event", "event": "forward", "step": step, "time": round(time, 3), "text": text}
+            line: Json = {**event, "text": text}
             shown = held[:_MOST_NAMED]
             line["modules"] = [c[0] for c in shown]
             line["types"] = [c[1] for c in shown]

@@ -32,6 +32,12 @@ class Counts:
     scale: float
     bins: Dict[int, int]
     columns: Json = field(default_factory=dict)
+    source: str = "state"  # of updates: where they come from, as in FORMAT.md
+
+    @property
+    def knows_lost(self) -> bool:
+        """Of updates: whether a lost one can be told from none. Of an optimizer that the recorder does not know it cannot."""
+        return self.source != "difference"
 
     def get(self, name: str) -> int:
         """A column's number; 0 where the line has no such column."""
@@ -63,6 +69,7 @@ class Recording:
     events: List[Json] = field(default_factory=list)
     end: Optional[Json] = None
     counts: Dict[Tuple[int, str, str], Counts] = field(default_factory=dict)  # tensor, role, tier: the last step's
+    outputs: Dict[int, bool] = field(default_factory=dict)  # sampled step: whether all outputs of modules were finite
     unread: int = 0  # lines that are no JSON objects
 
     def last(self, role: str, tier: str = "observed") -> Dict[int, Counts]:
@@ -117,6 +124,9 @@ def _take(recording: Recording, line: Json) -> None:
         for entry in entries(line):
             tier = line.get("tier", "observed")
             recording.counts[entry[0], line["role"], tier] = entry[1]
+            if line["role"] == "activation":
+                finite = entry[1].get("inf") + entry[1].get("nan") == 0
+                recording.outputs[line["step"]] = recording.outputs.get(line["step"], True) and finite
 
 
 def entries(line: Json) -> Iterable[Tuple[int, Counts]]:
@@ -125,4 +135,5 @@ def entries(line: Json) -> Iterable[Tuple[int, Counts]]:
     for at, index in enumerate(line["t"]):
         bins = {line["first"][at] + i: count for i, count in enumerate(line["counts"][at]) if count}
         scale = value(line.get("scale", 1))
-        yield int(index), Counts(line["step"], scale, bins, {k: v[at] for k, v in columns.items()})
+        source = str(line.get("from", "state"))
+        yield int(index), Counts(line["step"], scale, bins, {k: v[at] for k, v in columns.items()}, source)

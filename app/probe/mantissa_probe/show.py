@@ -33,6 +33,8 @@ def _what_ran(recording: Recording) -> List[str]:
         cast = f"autocast to {autocast.get('dtype')}"
     scaler = header.get("scaler")
     scaled = f"loss scale from {scaler['scale']}" if scaler and scaler.get("enabled") else "no loss scaling"
+    if _unseen_scaler(recording):
+        scaled = "loss scale not seen: a GradScaler that watch() was not given"
     optimizers = ", ".join(str(o.get("class")) for o in header.get("optimizers", []))
     return [
         f"{header.get('model', '?')}: {header.get('parameters', 0):,} parameters in {len(recording.tensors)} tensors,"
@@ -71,10 +73,12 @@ def _steps(recording: Recording) -> List[str]:
         lines.append(f"  inf or NaN first in {name}, {count} times")
     return (
         lines
-        + [f"  step {e['step']}: {e['text']}" for e in recording.events if e.get("event") in ("forward", "off", "gap")][
-            :5
-        ]
+        + [f"  step {e['step']}: {e['text']}" for e in recording.events if _told(e)][:5]
     )
+
+
+def _told(event: Dict[str, Any]) -> bool:
+    return event.get("event") in ("off", "gap") or event.get("event") == "forward" and event.get("held") != 0
 
 
 def _skips(recording: Recording) -> List[Dict[str, Any]]:
@@ -114,16 +118,40 @@ def _updates(recording: Recording) -> List[str]:
         made = _made(recording, index, counts)
         lost, narrow = (counts.get(k) / made if made else 0.0 for k in ("lost", "lost_without_master"))
         # A layer that computes in FP32 has no 16 bits in which its weights would be kept.
-        kept = "-" if recording.format(index) not in ("float16", "bfloat16") else f"{narrow:.1%}"
-        text = f"{recording.name(index):40.40}  {recording.tensors.get(index, {}).get('dtype', '?'):9} {lost:7.1%} {kept:>14}"
-        rows.append((lost + narrow / 1000, text))
+        kept = "-" if recording.format(index) not in _NARROW else f"{narrow:.1%}"
+        text = f"{recording.name(index):40.40}  {recording.tensors.get(index, {}).get('dtype', '?'):9}"
+        if counts.knows_lost:
+            rows.append((lost + narrow / 1000, text + f" {lost:7.1%} {kept:>14}"))
+            continue
+        # Seen are the updates that changed a weight: of weights kept in 16 bits that says nothing of the others.
+        kept = "unknown" if _stored_narrow(recording, index) else kept
+        same = _unchanged(recording, index, counts)
+        text += f" {'unknown':>7} {kept:>14}  {same:.1%} of the weights did not change"
+        rows.append((same, text))
     return _table(f"{'updates lost, worst first':40}  {'stored in':9} {'lost':>7} {'in 16 bits':>14}", rows)
+
+
+_NARROW = ("float16", "bfloat16")
+
+
+def _stored_narrow(recording: Recording, index: int) -> bool:
+    return recording.tensors.get(index, {}).get("dtype") in _NARROW
+
+
+def _looked(recording: Recording, index: int, counts: Counts) -> int:
+    """How many weights were looked at."""
+    return int(counts.columns.get("n", recording.tensors.get(index, {}).get("updates", 0)))
+
+
+def _unchanged(recording: Recording, index: int, counts: Counts) -> float:
+    """The share of the weights that stayed as they were."""
+    looked = _looked(recording, index, counts)
+    return min(1.0, counts.get("unchanged") / looked) if looked else 0.0
 
 
 def _made(recording: Recording, index: int, counts: Counts) -> int:
     """How many of the updates that were looked at are not zero."""
-    looked = counts.columns.get("n", recording.tensors.get(index, {}).get("updates", 0))
-    return int(value(counts.columns.get("nonzero", looked)))
+    return int(value(counts.columns.get("nonzero", _looked(recording, index, counts))))
 
 
 def _references(recording: Recording) -> List[str]:
@@ -133,7 +161,12 @@ def _references(recording: Recording) -> List[str]:
         for index, counts in recording.last("gradient", tier).items():
             norm = value(counts.columns.get("norm", 0))
             if norm == 0:
-                rows.append((0.0, f"{recording.name(index):40.40}  the reference is all zero: it was lost before"))
+                own = recording.last("gradient").get(index)
+                both = own is not None and own.step == counts.step and own.zeros == 1
+                zero = "all zero, also in the reference" if both else "the reference is all zero"
+                # A reference that ran the whole batch again lost nothing above.
+                why = "a true zero" if tier == "probe" else "dead, or lost above; it cannot be told"
+                rows.append((0.0, f"{recording.name(index):40.40}  {zero}: {why}"))
                 continue
             if not math.isfinite(norm) or not math.isfinite(value(counts.columns["cosine"])):
                 rows.append((-1.0, f"{recording.name(index):40.40}  not finite"))
@@ -157,7 +190,9 @@ def _table(head: str, rows: List[Tuple[float, str]]) -> List[str]:
 
 def findings(recording: Recording) -> List[str]:
     """What a reader should do, with the PyTorch lines for it."""
-    known = _hopeless(recording) + _epsilon(recording)  # why a loss is not finite any more
+    # why a loss is not finite any more
+    known = _behind(recording) or _hopeless(recording)
+    known += _epsilon(recording)
     rules = (_calibration, _hidden, _flushed, _lost)
     return known + ([] if known else _broken(recording)) + [text for rule in rules for text in rule(recording)]
 
@@ -171,13 +206,51 @@ def _hopeless(recording: Recording) -> List[str]:
     text = f"The loss scale is {scales[-1]:g} and still falls: no scale helps."
     if where:
         text += (
-            f" {where[-1]} overflows in the forward pass. Use torch.autocast(device, torch.bfloat16) without a scaler,"
+            f" {where[-1]} {_did(recording)} in the forward pass. Use torch.autocast(device, torch.bfloat16) without a scaler,"
         )
         return [
             text
             + f" or compute that module in FP32: with torch.autocast(device, enabled=False): {where[-1]}(x.float())"
         ]
     return [text + " Use torch.autocast(device, torch.bfloat16) without a scaler."]
+
+
+def _did(recording: Recording) -> str:
+    """What the module that is named did: NaN alone may also be 0 / 0, but not where products of finite numbers are added."""
+    last = [e for e in recording.events if e.get("event") == "forward" and "module" in e][-1]
+    sums = any(
+        name == last["module"] and kind.startswith(("Linear", "Conv"))
+        for name, kind in zip(last["modules"], last.get("types", []))
+    )
+    infinite = dict(zip(last["modules"], last.get("inf", []))).get(last["module"], 0)
+    return "overflows" if sums or infinite else "makes NaN"
+
+
+def _behind(recording: Recording) -> List[str]:
+    """A loss that is not finite in a step whose modules all gave finite outputs: what stands behind them made it."""
+    losses = {s["step"]: value(s["loss"]) for s in recording.steps if "loss" in s}
+    searched = {e["step"] for e in recording.events if e.get("event") == "forward" and e.get("held") == 0}
+    finite = searched | {step for step, all_of in recording.outputs.items() if all_of and _all_seen(recording)}
+    broken = {step for step, all_of in recording.outputs.items() if not all_of}
+    broken |= {e["step"] for e in recording.events if e.get("event") == "forward" and e.get("held") != 0}
+    # Of a loss that stays inf or NaN to the end: from there on. An earlier one may have been a bad batch.
+    last_good = max((step for step, loss in losses.items() if math.isfinite(loss)), default=0)
+    since = last_good if any(step > last_good for step in losses) else 0
+    alone = sorted(step for step in finite - broken if step > since and not math.isfinite(losses.get(step, 0.0)))
+    if not alone or min(broken, default=math.inf) < alone[0]:
+        return []
+    return [
+        f"In step {alone[0]} all outputs of modules were finite, and the loss was {losses[alone[0]]:g}: it arose behind"
+        " them, in the loss function or in the targets that it was given. No loss scale and no other format of the"
+        " modules helps. Use torch.nn.functional.cross_entropy or log_softmax instead of the log of a softmax, and"
+        " clamp what is divided by and what goes into a logarithm or a root."
+    ]
+
+
+def _all_seen(recording: Recording) -> bool:
+    """Whether the outputs of all modules that own weights are recorded."""
+    owners = {t.get("module") for t in recording.tensors.values() if t.get("part") != "output"}
+    return owners <= {t.get("module") for t in recording.tensors.values() if t.get("part") == "output"}
 
 
 def _broken(recording: Recording) -> List[str]:
@@ -192,7 +265,7 @@ def _broken(recording: Recording) -> List[str]:
     step, loss, _ = broken[0]
     return [
         f"The loss is {loss:g} from step {step} on, to the end: what was updated then is lost. Go back to a checkpoint from"
-        " before it; mantissa-worker diagnose names the module that made the first inf or NaN."
+        " before it; mantissa-worker diagnose says what this recording tells of the first inf or NaN."
     ]
 
 
@@ -202,7 +275,8 @@ def _calibration(recording: Recording) -> List[str]:
     if not skipped or skipped[-1] > 30 or last < 2 * skipped[-1]:
         return []
     # Not where the scale had been found already, nor where the forward pass made what no scale cures.
-    if skipped[0] > len(skipped) + 2 or any(e.get("event") == "forward" for e in recording.events):
+    found = any(e.get("event") == "forward" and e.get("held") != 0 for e in recording.events)
+    if skipped[0] > len(skipped) + 2 or found:
         return []
     if any(not math.isfinite(value(s["loss"])) for s in recording.steps if s.get("skipped") and "loss" in s):
         return []
@@ -241,7 +315,17 @@ def _epsilon(recording: Recording) -> List[str]:
     return []
 
 
+def _unseen_scaler(recording: Recording) -> bool:
+    """Whether a GradScaler let the optimizer step that the recorder was not given: its scale and skips are unknown."""
+    return any(e.get("event") == "note" and "GradScaler lets the optimizer step" in e["text"] for e in recording.events)
+
+
 def _flushed(recording: Recording) -> List[str]:
+    if _unseen_scaler(recording):
+        return [
+            "A GradScaler was used that watch() was not given: its scale and the steps that it skipped are not known, so"
+            " nothing is said of what is too small for FP16. Give it: watch(…, scaler=scaler)."
+        ]
     narrow = [(i, c) for i, c in recording.last("gradient").items() if recording.format(i) == "float16"]
     kept = _kept(recording)
     bad = [
@@ -249,9 +333,12 @@ def _flushed(recording: Recording) -> List[str]:
         for i, c in narrow
         if i not in kept and c.zeros > 0 and c.zeros + c.share_below(-14) > 0.3 and _at_the_edge(c)
     ]
+    dead = [i for i, c in narrow if i not in kept and c.zeros == 1]
     if not bad:
-        return []
+        return _dead(recording, dead)
     worst = max(bad, key=lambda i: dict(narrow)[i].zeros)
+    true = _true_zeros(recording)
+    bad += [i for i in dead if i not in true]  # behind one whose numbers are too small, they may have been so too
     text = f"{len(bad)} of {len(narrow)} gradients in FP16 lie at its lower end (worst: {recording.name(worst)}): small ones are zero."
     scaler: Any = recording.header.get("scaler")
     if not scaler or not scaler.get("enabled"):
@@ -274,20 +361,64 @@ def _kept(recording: Recording) -> Set[int]:
 
 
 def _at_the_edge(counts: Counts) -> bool:
-    """Zeros alone may be true ones: the numbers beside them must be at the format's end, or there must be none."""
+    """Zeros alone may be true ones: there must be numbers beside them that are at the format's end."""
     nonzero = sum(counts.bins.values())
-    return nonzero == 0 or counts.share_below(-14) * counts.size > 0.1 * nonzero
+    return nonzero > 0 and counts.share_below(-14) * counts.size > 0.1 * nonzero
+
+
+def _true_zeros(recording: Recording) -> Set[int]:
+    """Tensors that a reference says to be zero throughout."""
+    return {i for i, c in recording.last("gradient", "probe").items() if value(c.columns.get("norm", 1)) == 0}
+
+
+def _dead(recording: Recording, dead: List[int]) -> List[str]:
+    """Gradients that are zero throughout where no other lies at the format's end."""
+    true = _true_zeros(recording)
+    unknown = [i for i in dead if i not in true]
+    if not unknown:
+        return []
+    names = ", ".join(recording.name(i) for i in unknown[:5]) + (", …" if len(unknown) > 5 else "")
+    return [
+        f"Gradients are all zero ({names}), and no number lies at the lower end of FP16: dead units (a ReLU"
+        " that passes nothing), or lost above; it cannot be told. probe.compare() with a reference tells."
+    ]
 
 
 def _lost(recording: Recording) -> List[str]:
     lost, made = 0, 0
     for index, counts in recording.last("update").items():
-        if recording.tensors.get(index, {}).get("dtype") in ("bfloat16", "float16"):
+        if _stored_narrow(recording, index) and counts.knows_lost:
             made += _made(recording, index, counts)
             lost += counts.get("lost")
-    if not made or lost / made < 0.25:
+    cure = "Keep them in FP32 (model.float()) and compute under torch.autocast, or raise the learning rate."
+    if made and lost / made >= 0.25:
+        why = "because the weights are stored in 16 bits"
+        return [f"{lost / made:.0%} of the updates change nothing, {why}. {cure}"]
+    return _still(recording, cure)
+
+
+def _any_rate(rates: Any) -> bool:
+    return any(value(rate) != 0 for rate in (rates if isinstance(rates, list) else [rates]))
+
+
+def _still(recording: Recording, cure: str) -> List[str]:
+    """Weights in 16 bits that stay as they are though they have a gradient, of an optimizer whose updates are not known."""
+    gradients = recording.last("gradient")
+    rates = {s["step"]: s.get("lr", 1) for s in recording.steps}
+    still, pushed = 0.0, 0.0  # of the weights whose gradient is not zero, at least so many; and all of them
+    for index, counts in recording.last("update").items():
+        seen = gradients.get(index)
+        if counts.knows_lost or not _stored_narrow(recording, index) or seen is None or seen.step != counts.step:
+            continue
+        if not _any_rate(rates.get(counts.step, 1)):  # then nothing was to change
+            continue
+        looked = _looked(recording, index, counts)
+        pushed += (1 - seen.zeros) * looked
+        still += max(0.0, counts.get("unchanged") - seen.zeros * looked)
+    if not pushed or still / pushed <= 0.5:
         return []
     return [
-        f"{lost / made:.0%} of the updates change nothing, because the weights are stored in 16 bits. Keep them in FP32"
-        " (model.float()) and compute under torch.autocast, or raise the learning rate."
+        f"{still / pushed:.1%} of the weights whose gradient is not zero did not change in the last step that was looked"
+        " at. They are stored in 16 bits, where an update smaller than half the distance to the next number has no"
+        f" effect. {cure}"
     ]

@@ -25,7 +25,7 @@ TEST(FindingPhrase, OfZerosItIsTheirOwnShareOfTheNorm) {
     finding.set_error(0.222);
     const std::string text = english(finding_phrase(finding, false, 0.12));
     EXPECT_EQ(text,
-              "step 1, fc2.out, backward: 9563 of 32768 results became zero in FP16, 12 % of the norm (smallest "
+              "step 1, fc2.out, backward: 9,563 of 32,768 results became zero in FP16, 12 % of the norm (smallest "
               "1.81e-11)");
     const std::string inside = english(finding_phrase(finding, true, 0.12));
     EXPECT_THAT(inside, HasSubstr("12 % of the norm"));

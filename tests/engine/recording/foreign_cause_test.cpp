@@ -8,6 +8,7 @@
 
 #include "engine/report/advisor.h"
 #include "engine/report/advisor_evidence.h"
+#include "engine/report/foreign_description.h"
 #include "tests/engine/recording/recording_testing.h"
 
 namespace mantissa {
@@ -66,6 +67,143 @@ TEST(ForeignCause, GradientsOfASampledStepComeBeforeTheLossThatTheySpoil) {
     EXPECT_THAT(said(cause_in(late).sentences), testing::Not(HasSubstr("wrote them into the weights")));
 }
 
+const std::string searched_in_vain =
+    R"({"kind":"event","event":"forward","step":2,"time":0.5,"text":"searched","modules":[],"types":[],"inf":[],)"
+    R"("nan":[],"dtypes":[],"held":0})"
+    "\n";
+
+/// Steps that were skipped since all gradients hold some, with this loss.
+std::string spoiled(unsigned from, unsigned to, const std::string& loss) {
+    std::string lines;
+    for (unsigned i = from; i <= to; ++i) {
+        const std::string at = std::to_string(i);
+        lines += R"({"kind":"step","step":)" + at + R"(,"time":0.5,"lr":0.1,"scale":0.5,"skipped":true,"loss":)" +
+                 loss + "}\n" + R"({"kind":"event","event":"skip","step":)" + at +
+                 R"(,"text":"","t":[1,0],"inf":[4,8],"nan":[0,0],"held":2,"of":2,"first":1,"pattern":"all"})" + "\n";
+    }
+    return lines;
+}
+
+/// The logarithm of 0 behind the network: all modules are finite, so neither BF16 nor a scale is the cure.
+TEST(ForeignCause, ALossThatNoModuleSpoiledIsTheLossFunctions) {
+    const auto told = [](const std::string& more) {
+        const ForeignCause cause =
+            cause_in(test::header + test::step(1) + spoiled(2, 4, "\"inf\"") + more + spoiled(5, 8, "\"inf\""));
+        return said(cause.sentences) + said(cause.missing) + cause.code;
+    };
+    const std::string search = told(searched_in_vain);
+    EXPECT_THAT(search, HasSubstr("In step 2, whose loss was inf or NaN, the forward pass was searched: the outputs of "
+                                  "all modules were finite.\nSo it arose behind them, in the loss function"));
+    EXPECT_THAT(search, HasSubstr("torch.nn.functional.cross_entropy("));
+    EXPECT_THAT(search, testing::Not(HasSubstr("bfloat16")));
+    const auto output = [](const std::string& module, const std::string& more) {
+        return R"({"kind":"header","tensors":[{"index":2,"name":"out","module":")" + module +
+               R"(","type":"Linear","layer":"linear","part":"output","shape":[4],"dtype":"float16"}]})" + "\n" +
+               R"({"kind":"hist","step":4,"role":"activation","t":[2],"first":[-3],"counts":[[4]],"max":[0.2],)"
+               R"("norm":[0.5],"n":[4])" +
+               more + "}\n";
+    };
+    EXPECT_THAT(told(output("a.b", "")),
+                HasSubstr("In step 4, whose loss was inf or NaN, the recorded outputs of all"));
+    EXPECT_THAT(told(output("other", "")), HasSubstr("bfloat16")) << "a.b is not recorded";
+    EXPECT_THAT(told(R"({"kind":"header","world":2,"tensors":[]})" + ("\n" + output("a.b", ""))),
+                testing::Not(HasSubstr("behind them")))
+        << "those of rank 1 may be missing";
+    EXPECT_THAT(told(output("a.b", R"(,"nan":[1])")), testing::Not(HasSubstr("behind them")));
+    EXPECT_THAT(told(""), HasSubstr("no search of a forward pass is recorded that found some"));
+    // So says the advisor.
+    Evidence evidence;
+    for (const run::Record& record : test::records_of(test::header + spoiled(1, 8, "\"nan\"") + searched_in_vain))
+        observe(evidence, record);
+    const std::vector<Finding> found = advise(evidence);
+    ASSERT_FALSE(found.empty());
+    EXPECT_EQ(found[0].rule, "foreign_scale_hopeless");
+    EXPECT_THAT(found[0].reason, HasSubstr("in the loss function"));
+    EXPECT_THAT(found[0].code, testing::Not(HasSubstr("bfloat16")));
+}
+
+const std::string held_without_module =
+    R"("text":"found","modules":["a.b"],"types":["Linear"],"inf":[0],"nan":[8],"dtypes":["float16"],"held":1)";
+const std::string held_by_module = held_without_module + R"(,"module":"a.b")";
+
+/// What a search of the forward pass of this step says.
+std::string search(unsigned step, const std::string& found = R"("text":"","modules":[],"held":0)") {
+    return R"({"kind":"event","event":"forward","time":0.5,"step":)" + std::to_string(step) + "," + found + "}\n";
+}
+
+/// The batch whose loss was lost and the one that was searched may be two of one step.
+TEST(ForeignCause, ASearchOfAnotherBatchOfTheStepDoesNotAccuseTheLossFunction) {
+    const std::string left_out = test::step(2, R"(,"nonfinite":{"loss":1},"logged":{"loss":2})");
+    const ForeignCause cause = cause_in(test::header + test::step(1) + left_out + search(2) + test::step(3) + ended);
+    EXPECT_THAT(said(cause.sentences), HasSubstr("A logged loss was inf or NaN first in step 2"));
+    EXPECT_NE(cause.producer, "loss") << said(cause.sentences);
+}
+
+TEST(ForeignCause, AModuleThatHeldSomeBeforeClearsTheLossFunction) {
+    const ForeignCause cause =
+        cause_in(test::header + test::step(1) + spoiled(2, 3, "\"nan\"") + search(3, held_without_module) +
+                 spoiled(4, 4, "\"nan\"") + search(4) + spoiled(5, 8, "\"nan\"") + search(5, held_by_module));
+    EXPECT_EQ(cause.producer, "a.b") << said(cause.sentences);
+}
+
+TEST(ForeignCause, ABadBatchLongBeforeDoesNotHideTheModuleThatOverflows) {
+    const std::string bytes = test::header + test::step(1) + spoiled(3, 3, "\"inf\"") + search(3) + test::step(4) +
+                              spoiled(100, 120, "\"inf\"") + search(101, held_by_module);
+    const ForeignCause cause = cause_in(bytes);
+    EXPECT_EQ(cause.producer, "a.b") << said(cause.sentences);
+    Evidence evidence;
+    for (const run::Record& record : test::records_of(bytes)) observe(evidence, record);
+    for (const Finding& finding : advise(evidence)) EXPECT_THAT(finding.reason, testing::Not(HasSubstr("in step 3")));
+}
+
+/// A search that found nothing in a step whose loss was finite says that there was one, and no more.
+TEST(ForeignCause, ASearchInVainIsSaid) {
+    const ForeignCause cause =
+        cause_in(test::header + spoiled(1, 1, "\"inf\"") + test::step(2) + searched_in_vain + spoiled(3, 8, "\"inf\""));
+    EXPECT_THAT(said(cause.missing),
+                HasSubstr("the forward passes of 1 step were searched, the last in step 2, and all outputs"));
+}
+
+/// Two networks with an optimizer each: nothing is said of one backward pass that there may not have been.
+TEST(ForeignCause, GradientsOfTwoOptimizersAreToldApart) {
+    const auto told = [](const std::string& places, const std::string& held = "3",
+                         const std::string& pattern = "some") {
+        const std::string more =
+            R"({"kind":"header","optimizers":[{"class":"Adam","groups":[]},{"class":"SGD","groups":[]}],"tensors":[)" +
+            places + "]}\n" +
+            R"({"kind":"step","step":1,"time":0.5,"lr":0.1,"scale":1024,"skipped":true,"loss":1.5})"
+            "\n"
+            R"({"kind":"event","event":"skip","step":1,"text":"","t":[0,1,2],"inf":[3,1,2],"nan":[5,0,0],"held":)" +
+            held + R"(,"of":4,"first":0,"pattern":")" + pattern + "\"}\n" + test::step(2) + ended;
+        const ForeignCause cause = cause_in(test::header + more);
+        return said(cause.sentences) + said(cause.missing);
+    };
+    const auto tensor = [](int index, const char* name, int optimizer, int backward) {
+        const std::string at = std::to_string(index);
+        return R"({"index":)" + at + R"(,"name":")" + name + R"(","module":"m)" + at +
+               R"(","type":"Linear","layer":"linear","part":"weight","shape":[4,2],"dtype":"float32","optimizer":)" +
+               std::to_string(optimizer) + R"(,"backward":)" + std::to_string(backward) + "}";
+    };
+    const std::string two = tensor(0, "D.1", 0, 0) + "," + tensor(1, "D.0", 0, 1) + "," + tensor(2, "G.1", 1, 2) + "," +
+                            tensor(3, "G.0", 1, 3);
+    const std::string apart = told(two);
+    EXPECT_THAT(apart, HasSubstr("2 of the 2 gradients of optimizer 1 (Adam) held inf or NaN, in the order of the "
+                                 "backward pass first that of D.1 (3 inf and 5 NaN).\nSo did 1 of the 2 gradients of "
+                                 "optimizer 2 (SGD), first that of G.1 (2 inf)."));
+    EXPECT_THAT(apart, HasSubstr("the recording has no order of passes"));
+    EXPECT_THAT(apart, HasSubstr("inf minus inf"));
+    EXPECT_THAT(apart, testing::Not(HasSubstr("stayed finite")));
+    const std::string mixed = told(tensor(0, "a", 0, 0) + "," + tensor(1, "b", 1, 1) + "," + tensor(2, "c", 1, 2) +
+                                   "," + tensor(3, "d", 0, 3));
+    EXPECT_THAT(mixed, HasSubstr("stayed finite")) << "one pass through both";
+    const std::string shared = told(tensor(0, "head.1", 0, 0) + "," + tensor(1, "x", 1, 1) + "," +
+                                        tensor(2, "y", 1, 2) + "," + tensor(3, "z", 1, 3),
+                                    "3", "from");
+    EXPECT_THAT(shared, HasSubstr("the gradient of head.1 was the first")) << "one pass may have been through both";
+    EXPECT_THAT(told(two, "100"), testing::Not(HasSubstr("of optimizer"))) << "64 are named at most";
+    EXPECT_THAT(told(two, "4", "all"), HasSubstr("all 4 gradients held inf or NaN, although the loss was finite"));
+}
+
 /// An exception ends a training that no inf or NaN has stopped.
 TEST(ForeignCause, AProgramThatFailedIsNotSaidToHaveNotFailed) {
     const std::string failed = R"({"kind":"end","step":0,"time":1,"outcome":"failed","error":"ValueError"})"
@@ -92,6 +230,11 @@ TEST(ForeignCause, NothingIsSaidThatDependsOnAScalerThatWasNotSeen) {
         "\n");
     Evidence evidence;
     for (const run::Record& record : test::records_of(bytes)) observe(evidence, record);
+    std::string settings;
+    for (const DescriptionRow& row : describe_foreign(evidence.foreign->run, evidence.foreign->unseen_scaler))
+        settings += english(row.what) + ": " + english(row.value) + "\n";
+    EXPECT_THAT(settings, HasSubstr("Loss scaling: not seen: a GradScaler that watch() was not given\n"));
+    EXPECT_THAT(settings, testing::Not(HasSubstr("there is no scaler")));
     const ForeignCause cause = foreign_cause(*evidence.foreign);
     EXPECT_THAT(said(cause.sentences), testing::Not(HasSubstr("no step was skipped")));
     EXPECT_THAT(said(cause.missing), HasSubstr("watch(…, scaler=scaler) records both."));

@@ -35,6 +35,62 @@ std::vector<std::string> rules_on(const std::string& name) {
     return rules;
 }
 
+/// Of an optimizer whose updates are not known the weights that stay as they are tell what AdamW's lost updates do.
+TEST(ForeignRules, WeightsThatDoNotChangeAreAdvisedOnWithoutTheirUpdates) {
+    const auto found = [](const std::string& stored, const std::string& rate, const std::string& gradient,
+                          const std::string& after = "") {
+        const std::string header =
+            test::header +
+            R"({"kind":"header","optimizers":[{"class":"RMSprop","groups":[]}],"tensors":[{"index":0,"dtype":")" +
+            stored + R"(","format":"bfloat16"}]})" + "\n";
+        const std::string lines =
+            R"({"kind":"hist","step":2,"role":"gradient","t":[0],"first":[-9],"max":[1],"norm":[1],)" + gradient +
+            "}\n" +
+            R"({"kind":"hist","step":2,"role":"update","from":"difference","t":[0],"first":[0],"counts":[[1]],)"
+            R"("nonzero":[1],"unchanged":[7]})"
+            "\n";
+        const std::string step = R"({"kind":"step","step":2,"time":0.5,"loss":1.5,"lr":)" + rate + "}\n";
+        Evidence evidence;
+        for (const run::Record& record : test::records_of(header + test::step(1) + lines + step + after))
+            observe(evidence, record);
+        return advise(evidence);
+    };
+    const std::string all = R"("counts":[[8]])";
+    const auto narrow = found("bfloat16", "0.1", all);
+    const Finding* advice = find(narrow, "foreign_updates");
+    ASSERT_NE(advice, nullptr);
+    EXPECT_EQ(advice->title, "Most weights do not change: keep them in FP32");
+    EXPECT_THAT(advice->reason, HasSubstr("88 % of the weights whose gradient is not zero did not change; of "
+                                          "a.b.weight it is 88 %."));
+    EXPECT_THAT(advice->code, HasSubstr("model = model.float()"));
+    EXPECT_EQ(find(found("float32", "0.1", all), "foreign_updates"), nullptr);
+    EXPECT_EQ(find(found("bfloat16", "0", all), "foreign_updates"), nullptr) << "nothing was to change";
+    const std::string next = R"({"kind":"step","step":3,"time":0.6,"loss":1.5,"lr":0})"
+                             "\n";
+    EXPECT_EQ(find(found("bfloat16", "0", all, next), "foreign_updates"), nullptr) << "nor in the step behind it";
+    EXPECT_NE(find(found("bfloat16", "0.1", all, next), "foreign_updates"), nullptr);
+    EXPECT_EQ(find(found("bfloat16", "0.1", R"("counts":[[2]],"zero":[6])"), "foreign_updates"), nullptr);
+}
+
+/// Two pieces of advice on one scaler give the same lines.
+TEST(ForeignRules, AdviceOnTheSameScalerAgrees) {
+    std::string bytes = test::header;
+    for (unsigned i = 1; i <= 40; ++i)
+        bytes += R"({"kind":"step","step":)" + std::to_string(i) + R"(,"time":0.5,"lr":0.1,"loss":1,"scale":)" +
+                 (i <= 2 ? std::to_string(2048 / i) + R"(,"skipped":true)" : "512") + "}\n";
+    Evidence evidence;
+    for (const run::Record& record : test::records_of(bytes + R"({"kind":"end","step":40,"time":1,"outcome":"closed"})"
+                                                              "\n"))
+        observe(evidence, record);
+    const auto all = advise(evidence);
+    const Finding* start = find(all, "foreign_calibration");
+    const Finding* interval = find(all, "foreign_interval");
+    ASSERT_NE(start, nullptr);
+    ASSERT_NE(interval, nullptr);
+    EXPECT_EQ(start->code, interval->code);
+    EXPECT_THAT(start->code, HasSubstr("init_scale=2.0**9, growth_interval="));
+}
+
 TEST(ForeignRules, AScaleThatFallsBelowOneIsHopelessAndNamesTheModule) {
     const auto all = findings_on("hopeless-scale");
     ASSERT_FALSE(all.empty());

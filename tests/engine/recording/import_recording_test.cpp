@@ -87,6 +87,20 @@ TEST_F(Importing, OfADamagedFileAllOtherLinesAreKept) {
     EXPECT_THAT(page, HasSubstr("of the recording cannot be read and is left out: "));
 }
 
+TEST_F(Importing, ARecordingWithOtherNumbersIsRefusedInWordsOfAnImport) {
+    std::string bytes = test::recording_bytes("mlp-skips");
+    import_recording(*library_, write("run.jsonl", bytes));
+    const std::size_t loss = bytes.find("\"loss\":") + 7;
+    bytes.replace(loss, 1, bytes[loss] == '7' ? "8" : "7");
+    try {
+        import_recording(*library_, write("changed.jsonl", bytes));
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_STREQ(error.message().c_str(), "The library holds this run already, with other content");
+        EXPECT_THAT(error.remedy(), HasSubstr("import it into another library"));
+    }
+}
+
 TEST_F(Importing, WhereNoStepCanBeReadNothingIsKept) {
     const std::string bytes = test::recording_bytes("mlp-skips");
     try {

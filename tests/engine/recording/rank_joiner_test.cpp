@@ -12,6 +12,8 @@
 #include "engine/base/error.h"
 #include "engine/base/ulid.h"
 #include "engine/recording/import_recording.h"
+#include "engine/report/advisor_evidence.h"
+#include "engine/report/foreign_cause.h"
 #include "tests/engine/recording/recording_testing.h"
 
 namespace mantissa {
@@ -119,6 +121,52 @@ TEST(RankJoiner, LossesAreMeansActivationsAreAddedTheRestIsRankZeros) {
     EXPECT_THAT(joined.texts, HasSubstr("ranks 0, 1 as one run: gradients and weights are rank 0's"));
     EXPECT_THAT(joined.texts, HasSubstr("rank 1: step 1 skipped"));
     EXPECT_FALSE(joined.records.front().started().foreign().has_rank());
+}
+
+/// Of several processes one alone may meet the batch that spoils the loss: which one is what one wants to know.
+TEST(RankJoiner, TheRankThatMadeTheLossNaNIsNamed) {
+    std::string one = test::header;
+    one.insert(one.find(R"("every")"), R"("world":2,"rank":0,)");
+    std::string other = one;
+    other.replace(other.find(R"("rank":0)"), 8, R"("rank":1)");
+    const std::string nan = R"({"kind":"step","step":2,"time":0.5,"lr":0.1,"scale":1024,"skipped":true,"loss":"nan"})"
+                            "\n";
+    const std::string skipped = R"({"kind":"step","step":2,"time":0.5,"lr":0.1,"scale":1024,"skipped":true,"loss":1.5})"
+                                "\n";
+    const auto told = [&](const std::string& first) {
+        Evidence evidence;
+        for (const run::Record& record :
+             join({one + test::step(1) + first + test::step(3), other + test::step(1) + nan + test::step(3)}).records)
+            observe(evidence, record);
+        std::string all;
+        for (const Phrase& sentence : foreign_cause(*evidence.foreign).sentences) all += english(sentence) + "\n";
+        return all;
+    };
+    EXPECT_THAT(told(skipped), HasSubstr("In step 2 the loss was inf or NaN on rank 1 alone."));
+    EXPECT_EQ(told(nan).find("alone"), std::string::npos);
+}
+
+TEST(RankJoiner, ThatMoreStepsLostTheLossOfARankThanAreToldIsSaid) {
+    std::string one = test::header;
+    one.insert(one.find(R"("every")"), R"("world":2,"rank":0,)");
+    std::string other = one;
+    other.replace(other.find(R"("rank":0)"), 8, R"("rank":1)");
+    for (unsigned number = 1; number <= 100; ++number) {
+        one += test::step(number);
+        std::string lost = test::step(number);
+        lost.replace(lost.find(R"("loss":1.5)"), 10, R"("loss":"nan")");
+        other += lost;
+    }
+    Evidence evidence;
+    const Joined joined = join({one, other});
+    for (const run::Record& record : joined.records) observe(evidence, record);
+    std::string all;
+    for (const Phrase& sentence : foreign_cause(*evidence.foreign).sentences) all += english(sentence) + "\n";
+    EXPECT_THAT(all, HasSubstr("So it was in at least 64 steps. The last of them that is recorded is step 64, and "
+                               "there are more."));
+    const std::string more = "on which ranks the loss is inf or NaN is not told from here on: it was told 64 times";
+    EXPECT_THAT(joined.texts, HasSubstr(more));
+    EXPECT_EQ(joined.texts.find(more), joined.texts.rfind(more));
 }
 
 TEST(RankJoiner, TheSameHoweverTheFilesAreCut) {

@@ -189,6 +189,14 @@ TEST(RecordingReader, ReferencesBecomeTheShadowOfTheirTensorAndSayWhatTheyAre) {
                 EXPECT_GT(h.shadow().nonzero(), 0u);
             }
     EXPECT_GT(probed, 8);
+    const std::string line = R"({"kind":"hist","step":2,"role":"gradient","tier":"probe","t":[0],"first":[0],)"
+                             R"("counts":[[8]],"cosine":[1],"nonzero":[8])";
+    const auto shadow = [&](const std::string& more) {
+        return records_of(header + step(1) + line + more + "}\n" + step(2))[2].histograms().histograms(0).shadow();
+    };
+    EXPECT_FALSE(shadow("").has_norm()) << "not known, which is not 0";
+    EXPECT_EQ(shadow(R"(,"norm":[0])").norm(), 0);
+    EXPECT_TRUE(shadow(R"(,"norm":[0])").has_norm());
 }
 
 TEST(RecordingReader, BinsBeyondWhatChartsHaveAreFoldedIntoTheEnds) {

@@ -107,6 +107,26 @@ TEST(AdvisorBackwardOverflow, WithoutScalingTheWeightsAreRuined) {
     EXPECT_FALSE(forward_overflow(run.evidence()));
 }
 
+TEST(AdvisorBackwardOverflow, TheSumOverTheRanksIsNamed) {
+    Told run(run::FP16, run::STATIC);
+    run.config.set_check_static_scale(false);
+    run.config.set_ranks(64);
+    run.config.set_rank_format(run::FP16);
+    run.steps(1).step_with([](run::StepRecord& s) {
+        s.set_skip_values(3);
+        s.set_nonfinite_role(run::ROLE_WEIGHT_GRADIENT);
+        s.set_nonfinite_tensor("fc3.bias");
+        s.set_rank_sums_overflowed(3);
+    });
+    const auto f = backward_overflow(run.evidence());
+    ASSERT_TRUE(f);
+    EXPECT_EQ(f->title, "The sum over the ranks overflows FP16 and makes the weights NaN");
+    EXPECT_THAT(f->reason, HasSubstr("At step 2 the gradients of each of the 64 ranks were finite, and sums of them "
+                                     "(3) were not, first in fc3.bias."));
+    EXPECT_THAT(f->reason, HasSubstr("This static scale is not checked, so no step is skipped"));
+    EXPECT_EQ(f->change->rank_format(), run::FP32);
+}
+
 // -------------------------------------------------------------------------------------------- forward overflow
 
 TEST(AdvisorForwardOverflow, AnActivationBeyondFp16NeedsAnotherFormat) {
@@ -122,7 +142,7 @@ TEST(AdvisorForwardOverflow, AnActivationBeyondFp16NeedsAnotherFormat) {
     EXPECT_THAT(f->title, HasSubstr("no loss scale can cure it"));
     EXPECT_THAT(f->title, HasSubstr("fc6"));
     EXPECT_THAT(f->reason, HasSubstr("in 6 of the last 10 steps"));
-    EXPECT_THAT(f->reason, HasSubstr("138764; 2,185 values exceeded 65504"));
+    EXPECT_THAT(f->reason, HasSubstr("At step 10 its largest value was 138764; 2,185 values exceeded 65504"));
     EXPECT_THAT(f->reason, HasSubstr("FP32 in fc6"));
     EXPECT_EQ(f->change->precision(), run::BF16);
     EXPECT_EQ(f->change->scaling(), run::NONE);  // the scale has fallen to nothing by now

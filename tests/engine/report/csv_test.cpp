@@ -11,6 +11,8 @@
 #include <sstream>
 
 #include "engine/report/field_text.h"
+#include "engine/report/html.h"
+#include "engine/report/markdown.h"
 #include "engine/report/output_file.h"
 #include "engine/run/json.h"
 #include "engine/run/names.h"
@@ -158,6 +160,38 @@ TEST(StepsCsv, HasAColumnForEachNameThatAnotherProgramLogged) {
     EXPECT_EQ(rows.back()[after], "0.75");
 }
 
+/// Which run a line is of can be read without its id: number and name as in a report, format, scaling, batch and seed.
+TEST(StepsCsv, SaysOfEachLineWhichRunItIsOf) {
+    ReportLibrary library;
+    std::vector<std::string> ids;
+    for (const std::uint64_t seed : {1, 2}) {
+        ids.push_back(make_ulid());
+        run::Record begin = started(ids.back());
+        run::RunConfig& config = *begin.mutable_started()->mutable_config();
+        config.clear_name();
+        config.set_precision(run::FP16);
+        config.set_scaling(run::DYNAMIC);
+        config.set_batch(64);
+        config.set_seed(seed);
+        library.add(begin);
+        library.add(step(ids.back(), 1));
+    }
+    std::ostringstream out;
+    write_steps_csv(out, *library, ids);
+    const auto rows = parsed(out.str());
+    ASSERT_EQ(rows.size(), 3u);
+    const std::vector<std::string> first(rows[1].begin(), rows[1].begin() + 7);
+    EXPECT_EQ(first, (std::vector<std::string>{"1", "FP16 · dynamic scale · batch 64 · seed 1", "FP16", "dynamic", "64",
+                                               "1", ids[0]}));
+    EXPECT_EQ(rows[2][column(rows, "run")], "2");
+    EXPECT_EQ(rows[2][column(rows, "run_name")], "FP16 · dynamic scale · batch 64 · seed 2");
+    const ReportData data = read_report(*library, ids);
+    EXPECT_NE(markdown_table(data).find("batch 64 · seed 2 |"), std::string::npos);
+    EXPECT_NE(html_report(data).find("batch 64 · seed 2"), std::string::npos);
+    const ReportData one = read_report(*library, {ids[0]});
+    EXPECT_EQ(english(one.runs[0].label), "FP16 · dynamic scale · batch 64") << "nothing else is called the same";
+}
+
 TEST(StepsCsv, ThinsNothing) {
     ReportLibrary library;
     const std::string id = library.add_run("long", 5000);  // more than are read at once, and no multiple of it
@@ -166,8 +200,8 @@ TEST(StepsCsv, ThinsNothing) {
     const auto rows = parsed(out.str());
     std::uint32_t steps = 0;
     for (const auto& row : rows)
-        if (row[3] == "step") {
-            EXPECT_EQ(row[2], std::to_string(++steps));
+        if (row[column(rows, "record")] == "step") {
+            EXPECT_EQ(row[column(rows, "step")], std::to_string(++steps));
         }
     EXPECT_EQ(steps, 5000u);
     EXPECT_EQ(rows.size(), 1 + 5000 + 500u);

@@ -349,6 +349,27 @@ TEST(HtmlReport, NormLostAndCosineComeBeforeSharesOfElements) {
     EXPECT_THAT(table, HasSubstr("| – | – | – |"));
 }
 
+/// As in the window: no "nan", no share of nothing where something was lost, no heading with a small letter.
+TEST(HtmlReport, SaysItsFiguresAsTheWindowDoes) {
+    ReportLibrary library;
+    const std::string id = make_ulid();
+    run::Record begin = started(id, "pixels");
+    begin.mutable_started()->mutable_config()->set_task(run::CLASSIFY_PIXELS);
+    run::Record tested = evaluation(id, 1, 0.5f);
+    tested.mutable_evaluated()->set_loss(nan_value);
+    run::Record end = finished(id, 1, run::RunFinished::COMPLETED, 0.5f);
+    end.mutable_finished()->set_test_loss(nan_value);
+    end.mutable_finished()->set_flushed_share(0.00001f);
+    library.add({begin, step(id, 1), tested, end});
+    const ReportData data = read_report(*library, {id});
+    const std::string page = html_report(data);
+    EXPECT_EQ(count_of(page, "<td>NaN</td>"), 2u);
+    EXPECT_THAT(page, Not(HasSubstr("<td>nan</td>")));
+    EXPECT_THAT(page, HasSubstr("<td>&lt; 0.01 %</td>"));
+    EXPECT_THAT(page, HasSubstr(">Pixel accuracy over training steps<"));
+    EXPECT_THAT(markdown_table(data), HasSubstr("| &lt; 0.01 % |"));
+}
+
 /// Such as one that was stopped, or diverged, before its first evaluation after the beginning.
 TEST(HtmlReport, AResultOfAnEarlierStepIsOneOfThatStep) {
     ReportLibrary library;
@@ -402,6 +423,42 @@ TEST(MarkdownTable, HasOneLineARunWhateverItsName) {
     const std::string head = table.substr(0, table.find('\n'));
     const std::string last = table.substr(table.rfind('\n', table.size() - 2) + 1);
     EXPECT_EQ(count_of(head, "|"), count_of(last, "|"));
+}
+
+/// Another program's run has no sums over its steps: its last samples tell, or it is said that they cannot.
+TEST(MarkdownTable, WhatARecordingHoldsIsInItsRow) {
+    ReportLibrary library;
+    const auto table = [&](bool known) {
+        const std::string id = make_ulid();
+        run::Record begin = started(id);
+        begin.mutable_started()->mutable_foreign();
+        library.add(begin);
+        library.add(step(id, 1));
+        run::Record last = step(id, 1);
+        run::HistogramRecord& frame = *last.mutable_histograms();
+        run::Histogram& gradient = *frame.add_histograms();
+        gradient.set_tensor("fc.weight");
+        gradient.set_role(run::ROLE_WEIGHT_GRADIENT);
+        gradient.set_shadow_tier(run::TIER_PROBE);
+        gradient.mutable_shadow()->set_norm(2);
+        gradient.mutable_shadow()->set_norm_lost(0.5);
+        gradient.mutable_shadow()->set_cosine(0.9);
+        run::Histogram& dead = *frame.add_histograms();
+        dead = gradient;
+        dead.set_tensor("dead.weight");
+        dead.mutable_shadow()->set_norm(0);
+        dead.mutable_shadow()->set_norm_lost(0);
+        dead.mutable_shadow()->set_cosine(0);
+        run::Histogram& update = *frame.add_histograms();
+        update.set_tensor("fc.weight");
+        update.set_role(run::ROLE_UPDATE);
+        update.mutable_updates()->set_nonzero(100);
+        if (known) update.mutable_updates()->set_lost(53);
+        library.add(last);
+        return markdown_table(read_report(*library, {id}));
+    };
+    EXPECT_THAT(table(true), HasSubstr("| 25 % | 0.900 | – | 53.00 % |"));
+    EXPECT_THAT(table(false), HasSubstr("| 25 % | 0.900 | – | unknown |"));
 }
 
 TEST(HtmlReport, ShowsWhatAnotherProgramLoggedBesideItsLoss) {

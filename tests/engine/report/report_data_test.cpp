@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "engine/report/repeat_command.h"
 #include "engine/run/presets.h"
@@ -129,6 +130,36 @@ TEST(ReportData, SaysWhatTheCommandDoesNotRepeat) {
     const auto remarks = read_report(*library, {changed}).runs[0].repeat_remarks;
     ASSERT_EQ(remarks.size(), usual + 1);
     EXPECT_THAT(english(remarks[0]), HasSubstr("changed while it trained (once"));
+}
+
+/// A norm that a reference does not tell is not zero, and one that is no number is the worst.
+TEST(ReportData, ANormThatIsNotKnownIsNoNormOfZero) {
+    ReportLibrary library;
+    const std::string id = make_ulid();
+    run::Record begin = started(id);
+    begin.mutable_started()->mutable_foreign()->set_framework("torch");
+    run::Record frame = begin;
+    frame.set_step(1);
+    run::HistogramRecord& all = *frame.mutable_histograms();
+    const auto add = [&](const char* tensor, std::optional<double> norm) {
+        run::Histogram& one = *all.add_histograms();
+        one.set_tensor(tensor);
+        one.set_role(run::ROLE_WEIGHT_GRADIENT);
+        one.set_shadow_tier(run::TIER_PROBE);
+        one.mutable_shadow()->set_cosine(1);
+        if (norm) one.mutable_shadow()->set_norm(*norm);
+        if (norm) one.mutable_shadow()->set_norm_lost(*norm / 2);
+    };
+    add("half", 1.0);
+    add("dead", 0.0);
+    add("unknown", std::nullopt);
+    add("broken", std::numeric_limits<double>::quiet_NaN());
+    library.add({begin, step(id, 1), frame});
+    const RunReport report = read_report(*library, {id}).runs[0];
+    ASSERT_TRUE(report.gradients);
+    EXPECT_EQ(report.gradients->lost_tensor, "broken");
+    ASSERT_EQ(report.shadows.size(), 4u);
+    EXPECT_EQ(report.shadows.back().histogram.tensor(), "dead") << "the only one that has nothing to lose";
 }
 
 TEST(RepeatCommand, HasOnlyWhatDiffersFromTheDefaults) {
