@@ -342,7 +342,7 @@ class ForeignPagesTest : public QObject {
         desk.window().recordings().open(shipped("three-tiers"));
         TRY_VERIFY(desk.run() && desk.run()->state() == RunState::finished);
         const LiveNumber lost = liveNumbers(desk.run())[7];
-        QCOMPARE(lost.value, percentText(0.023));
+        QCOMPARE(lost.value, percentText(0.038));  // the worst of its eight tensors
         QVERIFY2(lost.tip.contains("of the norm that it has in FP32 (step 48)"), qPrintable(lost.tip));
     }
 
