@@ -45,7 +45,7 @@ class SessionModel : public QObject {
     const RunModel* addRecorded(const std::vector<run::Record>& records);
     /// The same for a run that was read already, perhaps on another thread.
     const RunModel* addRecorded(std::unique_ptr<RunModel> model);
-    /// Marks a live run as interrupted.
+    /// Marks a run that is live, or interrupted for another reason, as interrupted.
     void interrupt(const QString& runId, const QString& reason);
     /// What was read again from the library; see RunModel. Nothing happens where the run is gone.
     void refine(const QString& runId, const std::vector<run::Record>& steps);
