@@ -48,7 +48,7 @@ class Forward(Case):
         searched = Recording(self.path).of("event", event="forward")
         self.assertTrue(searched)
         self.assertEqual((searched[0]["held"], searched[0]["modules"]), (0, []))
-        self.assertIn("all outputs of its", searched[0]["text"])
+        self.assertIn("all outputs of modules are finite", searched[0]["text"])
         self.assertIn("In step 2 all outputs of modules were finite", "\n".join(findings(read(self.path))))
 
     def test_siblings_that_overflow_as_well(self) -> None:

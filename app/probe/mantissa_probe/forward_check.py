@@ -87,7 +87,7 @@ class ForwardCheck:
             held = [c for c in counted if c[3][0] + c[3][1] > 0]
             event: Json = {"kind": "event", "event": "forward", "step": step, "time": round(time, 3)}
             if not held:
-                text = f"the forward pass was searched: all outputs of its {len(counted)} modules are finite"
+                text = "the forward pass was searched: all outputs of modules are finite"
                 empty: Json = {key: [] for key in ("modules", "types", "inf", "nan", "dtypes")}
                 return [encode({**event, "text": text, **empty, "held": 0})]
             source = next((c for c in held if c[3][2] == 0), None)
