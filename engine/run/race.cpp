@@ -37,11 +37,12 @@ void check_race(std::span<const run::RunConfig> lanes) {
             throw Error(error.code(), error.message_phrase(),
                         fmt::format("run {} of the race, {}", i + 1, error.place()), error.remedy_phrase());
         }
+        const run::RunConfig differing = difference(lanes[0], lanes[i]);
         for (const char* name : shared_fields(lanes[0])) {
             // describe_change() gives both values as people type them; of this field only
             const auto& field = *descriptor.FindFieldByName(name);
             run::RunConfig first = lanes[0], one = lanes[0];
-            run::RunConfig given = difference(lanes[0], lanes[i]);
+            run::RunConfig given = differing;
             if (!given.GetReflection()->HasField(given, &field)) continue;
             std::vector<const google::protobuf::FieldDescriptor*> set;
             given.GetReflection()->ListFields(given, &set);

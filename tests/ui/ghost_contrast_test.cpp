@@ -114,6 +114,7 @@ class GhostContrastTest : public QObject {
     /// The entry of a menu that the pointer or the keys are on: its ground is the accent, and its name can be read.
     void theChosenEntryOfAMenuIsSeen() {
         Theme theme(*qApp);
+        theme.dress();
         for (const ThemeMode mode : {ThemeMode::Dark, ThemeMode::Light}) {
             theme.setMode(mode);
             QMenu menu;
@@ -142,6 +143,7 @@ class GhostContrastTest : public QObject {
     /// An open menu ends somewhere: in the dark its ground is that of the window behind it.
     void aMenuHasABorder() {
         Theme theme(*qApp);
+        theme.dress();
         for (const ThemeMode mode : {ThemeMode::Dark, ThemeMode::Light}) {
             theme.setMode(mode);
             QMenu menu;

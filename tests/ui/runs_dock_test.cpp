@@ -399,6 +399,7 @@ class RunsDockTest : public QObject {
             TRY_VERIFY(desk.session.isVisible(desk.id(run)));
         }
         Theme theme(*qApp);
+        theme.dress();
         for (const ThemeMode mode : {ThemeMode::Light, ThemeMode::Dark}) {
             theme.setMode(mode);
             const QString name = folder + (mode == ThemeMode::Light ? "/light-" : "/dark-");

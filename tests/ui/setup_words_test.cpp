@@ -162,6 +162,7 @@ class SetupWordsTest : public QObject {
 
     void edgesAreSeenInTheDark() {
         Theme theme(*qApp);
+        theme.dress();
         theme.setMode(ThemeMode::Dark);
         QLineEdit line;
         QSpinBox count;

@@ -174,6 +174,7 @@ void MainWindow::build() {
     addDockWidget(Qt::LeftDockWidgetArea, setupDock_);
     addDockWidget(Qt::RightDockWidgetArea, runsDock_);
     addDockWidget(Qt::BottomDockWidgetArea, timelineDock);
+    theme_.dress();
     resize(1280, 800);
     connect(runsDock_->toggleViewAction(), &QAction::triggered, this, [this] { putAway_ = false; });
     sizeDocks();

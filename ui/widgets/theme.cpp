@@ -129,6 +129,15 @@ Theme::Theme(QApplication& app, QObject* parent)
     apply();
 }
 
+Theme::~Theme() {
+    app_.setStyleSheet({});
+}
+
+void Theme::dress() {
+    dressed_ = true;
+    apply();
+}
+
 void Theme::onPortalSetting(const QString& group, const QString& key, const QDBusVariant& value) {
     if (group != portal_group || key != portal_key) return;
     systemDark_ = schemeOf(value.variant()) == 1;
@@ -155,12 +164,15 @@ void Theme::apply() {
     const QPalette look = palette(dark_);
     const double points = std::max(basePointSize_ * textPercent_ / 100.0, leastPoints_);
     style_->setPercent(static_cast<int>(points / basePointSize_ * 100.0));
+    // Qt styles a widget once for each that holds it where one sheet takes another's place, and once where there is
+    // none.
+    app_.setStyleSheet({});
     app_.setPalette(look);
     QToolTip::setPalette(look);  // it has one of its own, which would stay that of the desktop
     QFont font = app_.font();
     font.setPointSizeF(points);
     app_.setFont(font);
-    app_.setStyleSheet(styleSheet(look));
+    if (dressed_) app_.setStyleSheet(styleSheet(look));
     emit changed();
 }
 

@@ -21,6 +21,11 @@ class Theme : public QObject {
 
   public:
     explicit Theme(QApplication& app, QObject* parent = nullptr);
+    ~Theme() override;
+
+    /// Gives the application its style sheet, once the first window's widgets are there: under a sheet, Qt styles a
+    /// widget and all that it holds anew whenever it gets a parent, which is half of what a window takes to build.
+    void dress();
 
     void setMode(ThemeMode mode);
     ThemeMode mode() const { return mode_; }
@@ -51,6 +56,7 @@ class Theme : public QObject {
     ThemeMode mode_ = ThemeMode::System;
     bool systemDark_ = false;
     bool dark_ = false;
+    bool dressed_ = false;
     int textPercent_ = 100;
     double leastPoints_ = 0;
 };

@@ -64,6 +64,7 @@ TEST(Presets, HaveAnExplanationAndSayThatAFailureIsConstructed) {
     std::set<std::string> names;
     for (const run::Preset& preset : shipped_presets()) {
         EXPECT_TRUE(names.insert(preset.name()).second) << preset.name();
+        EXPECT_EQ(to_json(preset_named(preset.name())), to_json(preset)) << "of " << preset.name();
         EXPECT_FALSE(preset.title().empty()) << preset.name();
         EXPECT_GT(preset.description().size(), 40u) << preset.name();
     }
