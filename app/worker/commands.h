@@ -23,6 +23,7 @@ CommandFunction add_plan(CLI::App& program);
 CommandFunction add_runs(CLI::App& program);
 CommandFunction add_report(CLI::App& program);
 CommandFunction add_export(CLI::App& program);
+CommandFunction add_export_network(CLI::App& program);
 CommandFunction add_import(CLI::App& program);
 CommandFunction add_decide(CLI::App& program);
 CommandFunction add_lesson(CLI::App& program);

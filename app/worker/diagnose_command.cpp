@@ -202,6 +202,11 @@ int diagnose_run(const DiagnoseOptions& options) {
     how.most_steps = subject.most_steps;
     how.stop = [] { return stop_requested(); };
     how.progress = [&](const DiagnosisProgress& now) { tell(now, options.json); };
+    if (options.json)
+        how.known = [](const run::Diagnosis& so_far) {
+            fmt::print("{{\"known\":{}}}\n", to_json(so_far));
+            std::fflush(stdout);
+        };
     if (options.verbose)
         how.tested = [](const run::DiagnosisTrial& trial, const std::string& what) {
             fmt::print(stderr, "{}\r{} with seed {}: {}{}\n", ::isatty(2) ? std::string(76, ' ') : "",
@@ -278,7 +283,8 @@ CommandFunction add_diagnose(CLI::App& program) {
     command->add_flag("--force", options->force, "writes the reproducer over what is there");
     command->add_flag("--anew", options->anew,
                       "forgets what an earlier search for the same, which was stopped, has trained; else it goes on");
-    command->add_flag("--json", options->json, "progress, then the answer, a line of JSON each");
+    command->add_flag("--json", options->json,
+                      "progress and what is known so far, then the answer, a line of JSON each");
     command->add_flag("--verbose", options->verbose, "every training of the search, and everything that was found");
     command->add_flag("--until-input-ends", options->until_input_ends,
                       "stops where the standard input ends: who started it over ssh reaches it with nothing else");

@@ -30,16 +30,8 @@ void refuse_standard_output(const std::string& file) {
     if (file == "-") throw Error(ErrorCode::usage, "its bytes are not for the standard output", file, "name a file");
 }
 
-std::vector<NamedTensor> named_weights(Trainer& trainer) {
-    std::vector<NamedTensor> tensors;
-    const Network& network = trainer.network();
-    const auto add = [&](const ParameterInfo& info, const std::vector<float>& values) {
-        tensors.push_back({info.name, info.pytorch_shape, to_pytorch_layout(info, values)});
-    };
-    for (std::size_t i = 0; i < network.parameters.size(); ++i)
-        add(network.parameters[i], trainer.parameters().values(i));
-    for (std::size_t i = 0; i < network.state.size(); ++i) add(network.state[i], trainer.parameters().state_values(i));
-    return tensors;
+std::vector<NamedTensor> weights_of(Trainer& trainer) {
+    return named_weights(trainer.network(), trainer.parameters());
 }
 
 }  // namespace
@@ -95,16 +87,26 @@ std::vector<std::string> load_weights(Trainer& trainer, const std::filesystem::p
     return left;
 }
 
+std::vector<NamedTensor> named_weights(const Network& network, const Parameters& parameters) {
+    std::vector<NamedTensor> tensors;
+    const auto add = [&](const ParameterInfo& info, const std::vector<float>& values) {
+        tensors.push_back({info.name, info.pytorch_shape, to_pytorch_layout(info, values)});
+    };
+    for (std::size_t i = 0; i < network.parameters.size(); ++i) add(network.parameters[i], parameters.values(i));
+    for (std::size_t i = 0; i < network.state.size(); ++i) add(network.state[i], parameters.state_values(i));
+    return tensors;
+}
+
 void save_weights(Trainer& trainer, const std::filesystem::path& file) {
-    write_safetensors(file, named_weights(trainer));
+    write_safetensors(file, weights_of(trainer));
 }
 
 void save_onnx(Trainer& trainer, const std::filesystem::path& file) {
-    write_onnx(file, trainer.config(), trainer.network().side, named_weights(trainer));
+    write_onnx(file, trainer.config(), trainer.network().side, weights_of(trainer));
 }
 
 void save_pytorch(Trainer& trainer, const std::filesystem::path& file) {
-    write_pytorch_module(file, trainer.config(), trainer.network().side, named_weights(trainer));
+    write_pytorch_module(file, trainer.config(), trainer.network().side, weights_of(trainer));
 }
 
 std::filesystem::path checkpoint_folder(const std::string& given) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/data/dataset.h"
+#include "engine/report/safetensors.h"
 #include "engine/run/run.pb.h"
 #include "engine/store/library.h"
 #include "engine/store/record_writer.h"
@@ -28,6 +29,8 @@ Dataset load_data(const run::RunConfig& config);
 /// `partly`: tensors that the file lacks stay as they are. Returns the names that the network lacks, which are left out
 /// (PyTorch counts batches in state that no step reads: not these). Throws Error (bad_data) for inf and NaN as well.
 std::vector<std::string> load_weights(Trainer& trainer, const std::filesystem::path& file, bool partly);
+/// All that a network has learnt, under PyTorch's names and in its layout.
+std::vector<NamedTensor> named_weights(const Network& network, const Parameters& parameters);
 void save_weights(Trainer& trainer, const std::filesystem::path& file);
 /// The network with its weights as an ONNX model (engine/report/onnx.h).
 void save_onnx(Trainer& trainer, const std::filesystem::path& file);

@@ -64,10 +64,10 @@ int carry_out(int argc, char** argv) {
         CommandFunction run;
     };
     std::vector<Entry> entries;
-    for (const auto add :
-         {add_train,  add_demo,   add_compare,  add_sweep,  add_runs,   add_report,     add_export,    add_import,
-          add_decide, add_plan,   add_diagnose, add_budget, add_replay, add_reproducer, add_reduction, add_inspect,
-          add_round,  add_lesson, add_network,  add_bench,  add_serve,  add_devices,    add_presets}) {
+    for (const auto add : {add_train,   add_demo,           add_compare,   add_sweep,   add_runs,     add_report,
+                           add_export,  add_import,         add_decide,    add_plan,    add_diagnose, add_budget,
+                           add_replay,  add_reproducer,     add_reduction, add_inspect, add_round,    add_lesson,
+                           add_network, add_export_network, add_bench,     add_serve,   add_devices,  add_presets}) {
         CommandFunction run = add(program);
         entries.push_back({program.get_subcommands({}).back(), std::move(run)});
     }

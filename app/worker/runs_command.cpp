@@ -31,6 +31,7 @@
 #include "engine/run/metric.h"
 #include "engine/run/models.h"
 #include "engine/run/names.h"
+#include "engine/run/preset_text.h"
 #include "engine/run/presets.h"
 #include "engine/store/library.h"
 #include "engine/train/checkpoint.h"
@@ -168,7 +169,7 @@ void print_line(const Library& library, const RunSummary& run, bool resumable) {
     // By what the runs of a comparison differ beside their settings.
     if (config.one_ulp() && what.find("control") == std::string::npos) what += ", control";
     if (run.name.empty() && !config.preset().empty() && config.preset() != "custom")
-        what += " · " + shortened(config.preset(), 40);
+        what += " · " + in_line(shortened(english(preset_phrase(config)), 40));
     if (run.is_ghost()) what += ", ghost";
     if (!run.parent_run_id.empty())
         what += fmt::format(", from step {} of {}", run.fork_step, shortened(run.parent_run_id, 40));

@@ -69,6 +69,7 @@ CommandFunction add_serve(CLI::App& program) {
         const int output = claim_stdout();
         SessionServices services = worker_services();
         services.checkpoint_folder = checkpoint_folder(*folder);
+        services.keeps_ends = true;
         static StopPipe stop;  // as long as the thread that may tell it
         const EndingSignals signals(stop);
         const int code = serve(STDIN_FILENO, output, std::move(services), stop);

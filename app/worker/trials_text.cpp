@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/worker/terminal.h"
+#include "engine/report/advisor_text.h"
 #include "engine/report/field_text.h"
 #include "engine/run/json.h"
 

@@ -133,6 +133,7 @@ std::vector<SearchGround> repeat(const Bench& bench, const run::RunConfig& cured
     pace.begin(DiagnosisProgress::Stage::repeating, options.seeds);
     for (std::uint32_t i = 1; i < options.seeds; ++i) {
         pace.at(i);
+        options.known(answer);
         run::RunConfig config = cured;
         config.set_seed(cured.seed() + i);
         if (others.size() < i) {
@@ -266,6 +267,7 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
         *answer.add_space_phrases() = record_of(one.text);
     }
     take_producer(findings, space, {}, answer);
+    options.known(answer);
     // At first over few steps; a cure that does not last over the whole run, or most of it, is looked for again there.
     const std::uint32_t whole = std::min(total, most_confirmed);
     SearchGround ground =
@@ -286,7 +288,10 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
             if (!cure && search->best()) keep(*search->best());
             throw;
         }
-        if (found) keep(*(cure = std::move(found)));
+        if (found) {
+            keep(*(cure = std::move(found)));
+            options.known(answer);
+        }
         return cure && search->cured(*cure);
     };
     for (;;) {
@@ -355,6 +360,12 @@ run::Diagnosis diagnose(const Bench& bench, const run::RunConfig& given, const D
     const double processor = processor_seconds();
     Pace pace(options);
     std::optional<TestedRuns> tested;
+    options.known = [&](const run::Diagnosis& so_far) {
+        if (!asked.known) return;
+        run::Diagnosis told = so_far;
+        write_text(told, tested);
+        asked.known(told);
+    };
     try {
         examine(bench, config, options, pace, answer, tested);
     } catch (const DiagnosisStopped&) {

@@ -33,6 +33,9 @@ struct DiagnosisOptions {
     DiagnosisNotes* notes = nullptr;
     std::function<bool()> stop = {};  ///< asked often; true: what is known so far is the answer
     std::function<void(const DiagnosisProgress&)> progress = {};
+    /// What is known so far, with its text, each time that more is: the verdict is still open, or seeds are still
+    /// tried.
+    std::function<void(const run::Diagnosis&)> known = {};
     /// Each training of the search, and what was widened in it, in words.
     std::function<void(const run::DiagnosisTrial& trial, const std::string& what)> tested = {};
 };

@@ -44,6 +44,10 @@ class Check {
             at_ = fmt::format("steps[{}]", i);
             step(content.steps(i));
         }
+        for (int i = 0; i < content.steps_size(); ++i) {
+            at_ = fmt::format("steps[{}]", i);
+            if (content.steps(i).has_advisor()) advisor(i);
+        }
     }
 
   private:
@@ -163,6 +167,15 @@ class Check {
         if (shows_runs(step.show()) && !spoken.empty() && !spoken.contains(view.run()))
             refuse("view.run", say("the page %1 shows another run than the step's figures are about", {step.show()}),
                    say("one of %1", {fmt::format("{}", fmt::join(spoken, ", "))}));
+    }
+
+    /// Who is silent speaks again once a later question has its outcome.
+    void advisor(int index) const {
+        const auto& steps = lesson_.content.steps();
+        if (const std::string& wish = steps[index].advisor(); wish != "silent")
+            refuse("advisor", say("the advisor cannot be \"%1\"", {to_utf8(wish)}), say("silent, or no such field"));
+        if (std::none_of(steps.begin() + index + 1, steps.end(), [](const auto& step) { return step.has_predict(); }))
+            refuse("advisor", say("no later step asks anything"), say("a step with \"predict\" after this one"));
     }
 
     void page(const std::string& name) {

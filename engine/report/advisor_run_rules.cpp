@@ -270,7 +270,7 @@ double resolvable(const EvalEvidence& test) {
     return 2 * std::sqrt(2 * test.accuracy * (1 - test.accuracy) / static_cast<double>(test.images));
 }
 
-enum class EndsAlike { unknown, alike, apart };
+enum class EndsAlike { unknown, alike, better, worse };
 
 /// Whether the accuracies of two runs, at one step, can be told apart.
 EndsAlike accuracies(const Evidence& e, const Standing& beside) {
@@ -278,8 +278,8 @@ EndsAlike accuracies(const Evidence& e, const Standing& beside) {
         return EndsAlike::unknown;
     if (e.test->images == 0 || e.test->images != beside.test->images) return EndsAlike::unknown;
     if (!(e.test->accuracy > 0 && e.test->accuracy < 1)) return EndsAlike::unknown;
-    return std::abs(e.test->accuracy - beside.test->accuracy) < resolvable(*e.test) ? EndsAlike::alike
-                                                                                    : EndsAlike::apart;
+    if (std::abs(e.test->accuracy - beside.test->accuracy) < resolvable(*e.test)) return EndsAlike::alike;
+    return e.test->accuracy > beside.test->accuracy ? EndsAlike::better : EndsAlike::worse;
 }
 
 std::optional<Finding> no_difference(const Evidence& e, const std::optional<Standing>& beside) {
@@ -318,6 +318,9 @@ std::optional<Finding> no_difference(const Evidence& e, const std::optional<Stan
         f.set_title(
             say("%1 has FP32's gradients and reaches what %2 reaches; their batch losses differ from step %3 on",
                 {name, beside->baseline, beside->parting->step}));
+    else if (reached == EndsAlike::better)
+        f.set_title(say("%1 has FP32's gradients and reaches more than %2; their batch losses differ from step %3 on",
+                        {name, beside->baseline, beside->parting->step}));
     else if (drifted && reached == EndsAlike::unknown)
         f.set_title(say("%1 has FP32's gradients; its batch losses differ from those of %2 from step %3 on",
                         {name, beside->baseline, beside->parting->step}));
@@ -339,7 +342,7 @@ std::optional<Finding> no_difference(const Evidence& e, const std::optional<Stan
     if (!beside || !beside->control)
         f.add_reason(say("Rounding alone makes two runs drift apart in time; a control run in Compare shows how far."));
     const bool classes = gives_one_class(e.config.task());
-    if (alike_at_the_end)
+    if (alike_at_the_end || reached == EndsAlike::better)
         f.add_reason(say("On the test set it has %1 %, and %2 has %3 %.",
                          {fmt::format("{:.2f}", e.test->accuracy * 100), beside->baseline,
                           fmt::format("{:.2f}", beside->test->accuracy * 100)}));

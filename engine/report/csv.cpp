@@ -14,6 +14,7 @@
 #include "engine/report/run_formats.h"
 #include "engine/run/json.h"
 #include "engine/run/presets.h"
+#include "engine/run/settings.h"
 
 namespace mantissa {
 namespace {
@@ -78,6 +79,16 @@ std::vector<std::string> names_logged(const Library& library, const std::vector<
         });
     }
     return names;
+}
+
+/// Without what has no effect on the run; no number of steps is one where its epochs say.
+run::RunConfig effective(run::RunConfig config) {
+    const auto* type = run::RunConfig::descriptor();
+    const run::RunConfig whole = config;
+    for (int i = 0; i < type->field_count(); ++i)
+        if (idle_because(type->field(i)->name(), whole)) config.GetReflection()->ClearField(&config, type->field(i));
+    if (config.steps() < 0) config.clear_steps();
+    return config;
 }
 
 std::string joined(const google::protobuf::RepeatedPtrField<std::string>& texts) {
@@ -227,7 +238,8 @@ void write_runs_csv(std::ostream& out, const Library& library, const std::vector
         row.fields(finished, details.finished ? &*details.finished : nullptr);
         row.fields(identity, whole ? &details.started.identity() : nullptr);
         row.text(joined(details.started.identity().libraries()));
-        row.fields(config, whole ? &settings : nullptr);
+        const run::RunConfig told = foreign ? settings : effective(settings);
+        row.fields(config, whole ? &told : nullptr);
         row.text(whole ? overrides_text(settings) : "");
         row.end(out);
     }

@@ -59,7 +59,7 @@ std::string label_of(const ReportData& data, const SeedGroup& group) {
         if (row.setting == "precision" || row.setting == "one_ulp" || field == nullptr ||
             row.values[group.first].empty())
             continue;
-        if (row.setting == "steps" && row.values[group.first] == "-1") continue;  // as long as its epochs
+        if (row.setting == "steps" && data.runs[group.first].config.steps() < 0) continue;  // as long as its epochs
         if (field->is_repeated() || deciding.GetReflection()->HasField(deciding, field))
             text += ", " + row.setting + " " + row.values[group.first];
     }

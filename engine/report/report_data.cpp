@@ -21,6 +21,7 @@
 #include "engine/report/shadow_figures.h"
 #include "engine/run/names.h"
 #include "engine/run/network_file.h"
+#include "engine/run/preset_text.h"
 #include "engine/run/presets.h"
 #include "engine/run/settings.h"
 
@@ -242,6 +243,9 @@ std::string network_text(const std::string& network) {
 std::string setting_text(const run::RunConfig& config, const google::protobuf::FieldDescriptor& field) {
     if (field.number() == run::RunConfig::kNetworkFieldNumber && !config.network().empty())
         return network_text(config.network());
+    if (field.number() == run::RunConfig::kStepsFieldNumber && config.has_steps() && config.steps() < 0)
+        return "by epochs";
+    if (field.number() == run::RunConfig::kPresetFieldNumber) return english(preset_phrase(config));
     return field.is_repeated() ? overrides_text(config) : field_text(config, field);
 }
 
@@ -255,18 +259,24 @@ void add_settings(ReportData& data) {
         const auto& field = *descriptor->field(i);
         if (field.name() == "name") continue;  // it says what a run is called, not what it does
         SettingRow row{field.name(), setting_text(initial, field), {}};
-        bool differs = false;
+        SettingRow working = row;  // what has no effect on a run is no value of it
+        bool works = false, differs = false;
         const std::string* first = nullptr;
         row.values.reserve(data.runs.size());
+        working.values.reserve(data.runs.size());
         for (const RunReport& report : data.runs) {
             row.values.push_back(report.problem.empty() ? setting_text(report.config, field) : "");
-            const bool unknown = report.details.started.has_foreign() && row.values.back().empty();
+            const bool foreign = report.details.started.has_foreign();
+            const bool idle = !foreign && idle_because(field.name(), report.config).has_value();
+            working.values.push_back(idle ? "" : row.values.back());
+            const bool unknown = foreign && row.values.back().empty();
             if (!report.problem.empty() || unknown) continue;
             if (first == nullptr) first = &row.values.back();
+            works |= !idle;
             differs |= row.values.back() != (data.runs.size() == 1 ? row.initial : *first);
         }
         if (first == nullptr) continue;  // of another program's training the recording says some
-        if (differs) data.differing.push_back(row);
+        if (differs && works) data.differing.push_back(std::move(working));
         if (!idle_because(field.name(), configs)) data.settings.push_back(std::move(row));
     }
 }

@@ -76,7 +76,8 @@ struct RunReport {
 struct SettingRow {
     std::string setting;              ///< as in config.proto: "loss_scale"
     std::string initial;              ///< the default, as text
-    std::vector<std::string> values;  ///< as the flags take it; in the order of the runs; "" unknown or unset
+    std::vector<std::string> values;  ///< as the flags take it, but "by epochs"; in the order of the runs; "" unknown,
+                                      ///< unset, or of `differing`: without effect on this run
 };
 
 /// What a report says.

@@ -269,6 +269,13 @@ void check_data(const Checkpoint& checkpoint, const Dataset& dataset) {
                 fmt::format("{}, SHA-256 {}", then.data_name(), then.data_sha256()));
 }
 
+CheckpointFolder CheckpointFolder::ended() const {
+    CheckpointFolder folder(used() ? folder_ / "ended" : fs::path());
+    folder.files_ = 1024;
+    folder.bytes_ = std::uint64_t{1} << 30;
+    return folder;
+}
+
 fs::path CheckpointFolder::file_of(const std::string& run_id) const {
     if (!is_ulid(run_id))
         throw Error(ErrorCode::usage, say("\"%1\" is not the id of a run", {run_id.substr(0, 100)}), "run_id",
@@ -336,7 +343,7 @@ void CheckpointFolder::prune(std::span<const std::string> kept) const noexcept t
         bytes += file.bytes;
         // Those that another process may yet need are counted, and stay.
         std::error_code ignored;
-        if ((++files > most_files || bytes > most_bytes) && !is_held(file.path)) fs::remove(file.path, ignored);
+        if ((++files > files_ || bytes > bytes_) && !is_held(file.path)) fs::remove(file.path, ignored);
     }
 } catch (const std::exception&) {  // then it is done after the next one
 }

@@ -89,6 +89,9 @@ class CheckpointFolder {
 
     /// Empty: there is none, nothing is kept. Made when it is first written to.
     explicit CheckpointFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
+    /// Where the last states of runs that completed lie, 1024 and 1 GiB at most. Nobody goes on from those, so they
+    /// have a place of their own and never push out one that somebody may go on from.
+    CheckpointFolder ended() const;
 
     bool used() const noexcept { return !folder_.empty(); }
     const std::filesystem::path& path() const noexcept { return folder_; }
@@ -105,6 +108,8 @@ class CheckpointFolder {
 
   private:
     std::filesystem::path folder_;
+    std::size_t files_ = most_files;
+    std::uint64_t bytes_ = most_bytes;
 };
 
 }  // namespace mantissa

@@ -124,8 +124,19 @@ void CheckpointKeeper::adopted(Trainer& trainer) {
     if (folder_.used() && trainer.config().checkpoint_interval() > 0) try_write(trainer);
 }
 
+/// Said to nobody where it fails: the run has told its end. Who wants its network is told that there are no weights.
+void CheckpointKeeper::keep_end(const Trainer& trainer) try {
+    Checkpoint checkpoint = checkpoint_of(trainer, sink_);
+    checkpoint.unsettled.clear();  // nobody goes on from it
+    const CheckpointFolder folder = folder_.ended();
+    folder.prepare(checkpoint).put_in_place();
+    folder.prune({&checkpoint.run_id, 1});
+} catch (const std::exception&) {
+}
+
 void CheckpointKeeper::ending(Trainer& trainer, run::RunFinished::Outcome outcome) {
     if (!folder_.used()) return;
+    if (outcome == run::RunFinished::COMPLETED && keeps_ends_) keep_end(trainer);
     if (outcome == run::RunFinished::STOPPED) {
         try_write(trainer);
     } else if (outcome == run::RunFinished::COMPLETED && runs_[trainer.run_id()].has_one) {

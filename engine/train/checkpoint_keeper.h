@@ -22,6 +22,8 @@ class CheckpointKeeper {
     CheckpointKeeper(std::filesystem::path folder, RecordSink& sink) : folder_(std::move(folder)), sink_(sink) {}
 
     const CheckpointFolder& folder() const noexcept { return folder_; }
+    /// Keeps the last states of runs that complete, too (CheckpointFolder::ended()): their networks can be exported.
+    void keep_ends() { keeps_ends_ = true; }
     /// Who knows which race a run is in; nobody: its identity says.
     void set_race_of(std::function<std::string(const Trainer&)> race_of) { race_of_ = std::move(race_of); }
 
@@ -57,6 +59,7 @@ class CheckpointKeeper {
     void write_all(std::span<Trainer* const> trainers);
     bool try_write(std::span<Trainer* const> trainers);
     bool try_write(Trainer& trainer);
+    void keep_end(const Trainer& trainer);
     bool at_interval(const Trainer& trainer) const;
 
     CheckpointFolder folder_;
@@ -64,6 +67,7 @@ class CheckpointKeeper {
     std::function<std::string(const Trainer&)> race_of_;
     std::map<std::string, Run> runs_;
     std::vector<std::string> completed_;
+    bool keeps_ends_ = false;
 };
 
 }  // namespace mantissa

@@ -25,7 +25,9 @@ Session::Session(SessionServices services, RecordSink& sink, std::function<bool(
       sink_(sink),
       keeper_(services_.checkpoint_folder, sink_),
       poll_(std::move(poll)),
-      lanes_(keeper_) {}
+      lanes_(keeper_) {
+    if (services_.keeps_ends) keeper_.keep_ends();
+}
 
 Session::~Session() = default;
 

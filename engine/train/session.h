@@ -27,6 +27,7 @@ struct SessionServices {
     std::function<Dataset(const run::RunConfig&)> load_data;
     std::function<std::vector<run::Preset>()> presets;
     std::filesystem::path checkpoint_folder = {};  ///< empty: no checkpoints are kept
+    bool keeps_ends = false;                       ///< CheckpointKeeper::keep_ends()
 };
 
 class Session {

@@ -103,6 +103,23 @@ class CauseDialogTest : public QObject {
         QCOMPARE(stage.status(), QString("The cure is in the Setup dock, for the next run."));
     }
 
+    /// The cause is there long before its cure; that it is not the whole answer is said above it.
+    void whatIsKnownSoFarIsShown() {
+        run::Diagnosis so_far = diagnosis();
+        so_far.set_verdict(run::Diagnosis::VERDICT_UNFINISHED);
+        so_far.clear_cure();
+        Stage stage("echo '{\"known\":" + QByteArray::fromStdString(to_json(so_far)) +
+                    "}'\nwhile [ ! -e \"$(dirname \"$0\")/go\" ]; do sleep 0.05; done\necho '" + answer() + "'\n");
+        TRY_VERIFY(stage.text().startsWith("Known so far:\nThe run failed: from step 3 on"));
+        QVERIFY(stage.text().contains("3 of 18496 results passed 65504"));
+        QVERIFY2(stage.runner->running() && !stage.find<QPushButton>("causeApply")->isEnabled(), "it searches on");
+        QFile go(stage.worker.path("go"));
+        QVERIFY(go.open(QIODevice::WriteOnly));
+        TRY_VERIFY(!stage.runner->running());
+        QVERIFY(stage.text().startsWith("The run failed: from step 3 on"));
+        QVERIFY(stage.find<QPushButton>("causeApply")->isEnabled());
+    }
+
     /// A search that looks again counts on.
     void theTrainingsAreCountedOn() {
         Stage stage("exit 0\n");

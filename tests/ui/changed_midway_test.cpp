@@ -210,6 +210,7 @@ void ChangedMidwayTest::theSumsOfAForkThatHasEnded() {
     QCOMPARE(before.value, percentText(0.08));
     QVERIFY2(before.tip.contains(QStringLiteral("since step 250")), qPrintable(before.tip));
     const LiveNumber skipped = liveNumbers(&training)[5];
+    QCOMPARE(skipped.caption, QString("skipped since step 250"));
     QVERIFY2(skipped.tip.contains(QStringLiteral("Counted since step 250")), qPrintable(skipped.tip));
     run::Record end = finished(252, run::RunFinished::COMPLETED);
     end.mutable_finished()->set_flushed_share(0.5f);

@@ -3,6 +3,8 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QFile>
+#include <QFileDialog>
+#include <QInputDialog>
 #include <QLabel>
 #include <QListWidget>
 #include <QProgressBar>
@@ -15,6 +17,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/ulid.h"
+#include "engine/lesson/lesson_file.h"
 #include "engine/lesson/result_file.h"
 #include "engine/run/presets.h"
 #include "engine/store/library.h"
@@ -25,6 +28,8 @@
 #include "ui/classroom/class_results.h"
 #include "ui/classroom/class_window.h"
 #include "ui/shell/classroom.h"
+#include "ui/shell/lesson_desk.h"
+#include "ui/shell/main_window.h"
 #include "ui/words/translation.h"
 
 using namespace mantissa;
@@ -459,6 +464,20 @@ class ClassViewTest : public QObject {
         window.openFolder(folder.filePath("gone"));
         TRY_VERIFY(!window.reading());
         QVERIFY(window.folder().files.empty());
+    }
+
+    void aResultIsNamedAfterItsLessonAndStudent() {
+        Desk desk;
+        QVERIFY(desk.window().lessons().open(lesson_folder("02-small-gradients")));
+        desk.find<QAction>("lessonResult")->trigger();
+        auto* name = desk.window().findChild<QInputDialog*>();
+        QVERIFY(name);
+        name->setTextValue("Ada L.");
+        name->accept();
+        auto* save = desk.find<QFileDialog>("lessonHandInDialog");
+        QVERIFY(save);
+        const QString file = QFileInfo(save->selectedFiles().value(0)).fileName();
+        QVERIFY2(file.startsWith("Small gradients disappear") && file.endsWith(" - Ada L..json"), qPrintable(file));
     }
 
     void theWindowIsOpenedOnce() {

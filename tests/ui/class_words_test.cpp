@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Class view in words: what is wrong with a hand-in is told without the names of its fields, and at the size of a small
 // screen, in German too, no column of the table lies outside it.
+#include <QComboBox>
+#include <QFile>
 #include <QHeaderView>
 #include <QLabel>
 #include <QListWidget>
@@ -11,8 +13,11 @@
 #include <QTranslator>
 
 #include "engine/base/ulid.h"
+#include "engine/lesson/lesson_file.h"
 #include "engine/lesson/result_file.h"
+#include "tests/ui/painted_text.h"
 #include "tests/ui/patience.h"
+#include "ui/charts/class_dots.h"
 #include "ui/classroom/class_results.h"
 #include "ui/classroom/class_window.h"
 #include "ui/words/translation.h"
@@ -89,11 +94,99 @@ class ClassWordsTest : public QObject {
         }
     }
 
+    /// All choices stand in their order, in the window's language, whatever the students' was.
+    void choicesAreTheLessonsInTheWindowsLanguage_data() {
+        QTest::addColumn<bool>("older");
+        QTest::newRow("this version") << false;
+        QTest::newRow("another version, with the same question") << true;
+    }
+    void choicesAreTheLessonsInTheWindowsLanguage() {
+        QFETCH(bool, older);
+        const QTemporaryDir folder;
+        const LoadedLesson english = read_lesson(lesson_folder("11-more-than-a-loss-scale"));
+        for (const std::uint32_t choice : {2U, 1U}) {
+            lesson::Result result = new_result(english);
+            result.set_student(choice == 1 ? "Ada" : "Ben");
+            lesson::Answer& answer = *result.add_answers();
+            answer.set_id("switch");
+            answer.set_kind("choice");
+            answer.set_question("Which of the three learns?");
+            answer.set_choice(choice);
+            answer.set_choice_text(choice == 1 ? "A-attention" : "A-results");
+            if (older) result.set_lesson_sha256("older");
+            write_result(folder.filePath(QString("%1.json").arg(choice)).toStdString(), result);
+        }
+        QCOMPARE(speak(*qApp, "de"), QString("de"));
+        ClassWindow window;
+        window.resize(1000, 700);
+        window.openFolder(folder.path());
+        TRY_VERIFY(!window.reading());
+        window.show();
+        const QStringList painted = paintedTexts(window.chart());
+        for (const char* choice : {"A-gradients", "A-attention", "A-results", "Keiner von ihnen"})
+            QVERIFY2(painted.contains(choice), qPrintable(painted.join(" | ")));
+        const auto* table = window.findChild<QTableWidget*>("classTable");
+        QCOMPARE(table->item(0, 1)->text(), QString("A-attention"));
+        const LoadedLesson german = read_lesson(english.folder, "de");
+        QVERIFY(german.content.title() != english.content.title());
+        const QString asked = window.findChild<QComboBox*>("classQuestion")->itemText(0);
+        QVERIFY2(older || asked.startsWith(QString::fromStdString(german.content.title())), qPrintable(asked));
+        QVERIFY2(!asked.contains("Which of the three"), qPrintable(asked));
+        if (older) return;  // its title may be another
+        const QString file = window.findChild<QListWidget*>("classProblems")->item(0)->text();
+        QVERIFY2(file.contains(QString::fromStdString(german.content.title())), qPrintable(file));
+    }
+
+    void aFileThatIsThereTwiceCountsOnce() {
+        QCOMPARE(speak(*qApp, "en"), QString("en"));
+        const QTemporaryDir folder;
+        write_result(folder.filePath("ada.json").toStdString(), handIn("Ada L."));
+        QVERIFY(QFile::copy(folder.filePath("ada.json"), folder.filePath("ada11 (1).json")));
+        ClassWindow window;
+        window.openFolder(folder.path());
+        TRY_VERIFY(!window.reading());
+        QCOMPARE(window.findChild<QTableWidget*>("classTable")->rowCount(), 1);
+        QCOMPARE(window.chart().dots().size(), std::size_t{1});
+        QCOMPARE(window.findChild<QLabel*>("classSummary")->text(),
+                 QString("Results: 1. Copies of them, which do not count: 1."));
+        QCOMPARE(
+            window.findChild<QListWidget*>("classProblems")->item(1)->text(),
+            QString("ada11 (1).json: result of “Small gradients disappear”, the same as ada.json: it counts once"));
+        QVERIFY(window.saveCsv(folder.filePath("all.csv")));
+        QFile csv(folder.filePath("all.csv"));
+        QVERIFY(csv.open(QIODevice::ReadOnly));
+        QCOMPARE(csv.readAll().count("What"), 0);  // no question twice: one line of an answer, one of the copy
+        csv.seek(0);
+        QCOMPARE(csv.readAll().count(",cause,choice,"), 1);
+    }
+
+    void aResultThatBreaksOffIsCalledAResult() {
+        QCOMPARE(speak(*qApp, "en"), QString("en"));
+        const QTemporaryDir folder;
+        lesson::Result whole = handIn("Ada");
+        whole.add_runs()->set_name("fp16");
+        whole.mutable_runs(0)->mutable_config()->set_batch(64);
+        whole.mutable_runs(0)->set_run_id(make_ulid());
+        write_result(folder.filePath("cut.json").toStdString(), whole);
+        QFile file(folder.filePath("cut.json"));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        const qint64 inRuns = file.readAll().indexOf("\"batch\"") + 9;
+        QVERIFY(file.resize(inRuns));
+        file.close();
+        ClassWindow window;
+        window.openFolder(folder.path());
+        TRY_VERIFY(!window.reading());
+        QCOMPARE(window.findChild<QListWidget*>("classProblems")->item(0)->text(),
+                 QString("cut.json: could not be read: the result is not complete: its end is missing. Ask for the "
+                         "file once more."));
+    }
+
     void everyColumnIsInTheWindow() {
         for (const char* language : {"en", "de"}) {
             QCOMPARE(speak(*qApp, language), QString(language));
             const QTemporaryDir folder;
-            write_result(folder.filePath("a-rather-long-name-of-a-file.json").toStdString(), handIn("Ada Lovelace"));
+            write_result(folder.filePath("a-rather-long-name-of-a-file.json").toStdString(),
+                         handIn("Björn Ångström-Müller, a very long name of a student indeed"));
             ClassWindow window;
             window.resize(1280, 800);
             window.openFolder(folder.path());
@@ -102,6 +195,9 @@ class ClassWordsTest : public QObject {
             QVERIFY(QTest::qWaitForWindowExposed(&window));
             const auto* table = window.findChild<QTableWidget*>("classTable");
             const QHeaderView* head = table->horizontalHeader();
+            QVERIFY(head->sectionSize(0) <= 24 * table->fontMetrics().averageCharWidth());
+            // A long answer takes more lines, and is not cut.
+            TRY_VERIFY(table->rowHeight(0) >= 2 * table->fontMetrics().height());
             QVERIFY2(table->horizontalScrollBar()->maximum() == 0,
                      qPrintable(QString::number(table->horizontalScrollBar()->maximum())));
             for (int column = 0; column < table->columnCount(); ++column) {

@@ -15,6 +15,7 @@
 #include <QTest>
 #include <memory>
 
+#include "tests/ui/painted_text.h"
 #include "tests/ui/patience.h"
 #include "tests/ui/race_records.h"
 #include "ui/charts/format_text.h"
@@ -173,6 +174,34 @@ class ComparePageTest : public QObject {
         stage.page.refreshNow();
         QCOMPARE(stage.cell(0, CompareTable::Parted), QString("baseline"));
         QCOMPARE(stage.cell(1, CompareTable::Parted), QString("baseline is NaN"));
+    }
+
+    /// Nor has one that is NaN itself, and from NaN nothing has a distance.
+    void besideABaselineOfNaNNothingIsCompared() {
+        Stage stage;
+        Records records{laneStarted("A", run::FP16, "R", 0), laneStarted("B", run::FP16, "R", 1)};
+        for (std::uint32_t i = 1; i <= 30; ++i)
+            for (const char* id : {"A", "B"}) records.push_back(step(id, i, std::nanf(""), 0.1f));
+        stage.session.apply(records);
+        stage.page.refreshNow();
+        QCOMPARE(stage.cell(1, CompareTable::Parted), QString("baseline is NaN"));
+        QCOMPARE(stage.page.lossDifference().seriesSize("B"), std::size_t{0});
+        stage.page.resize(1000, 700);
+        stage.page.show();
+        QVERIFY2(paintedTexts(stage.page.lossDifference()).join(u' ').contains("choose another baseline"),
+                 qPrintable(paintedTexts(stage.page.lossDifference()).join(u' ')));
+    }
+
+    void aRaceOfOtherSettingsDoesNotBlameTheFormat() {
+        Stage stage;
+        Records records{laneStarted("A", run::FP16, "R", 0), laneStarted("B", run::FP16, "R", 1)};
+        records[1].mutable_started()->mutable_config()->set_lr(0.5);
+        for (std::uint32_t i = 1; i <= 3; ++i)
+            for (const char* id : {"A", "B"}) records.push_back(step(id, i, 2.0f, 0.1f));
+        stage.session.apply(records);
+        stage.page.show();
+        TRY_VERIFY(stage.page.about().contains("also in: learning rate"));
+        QVERIFY2(!stage.page.about().contains("any difference comes from the format"), qPrintable(stage.page.about()));
     }
 
     void linesDifferencesAndTheBand() {

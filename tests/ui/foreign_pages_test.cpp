@@ -219,6 +219,19 @@ class ForeignPagesTest : public QObject {
         }
     }
 
+    void the_best_scale_regards_gradients_without_a_shadow() {
+        Desk desk;
+        MainWindow& window = desk.window();
+        window.recordings().open(shipped("flushed"));
+        TRY_VERIFY(desk.run() && desk.run()->state() == RunState::finished);
+        auto* page = window.findChild<UnderflowPage*>();
+        page->chooseTensor("4.weight", run::ROLE_WEIGHT_GRADIENT);  // which has one, as 8.bias has not: 2^-13.7
+        page->refreshNow();
+        QCOMPARE(page->bestButton().text(),
+                 QString("See the best scale, 2\u00b2\u2079"));  // two bits over the advisor's
+        QVERIFY2(page->note().text().contains("8.bias"), qPrintable(page->note().text()));
+    }
+
     void what_was_logged_is_a_line() {
         SessionModel session;
         Records records = blocks();

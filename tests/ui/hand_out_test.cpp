@@ -21,6 +21,7 @@
 #include "tests/ui/desk.h"
 #include "ui/classroom/class_runs.h"
 #include "ui/classroom/setup_file.h"
+#include "ui/setup/field_grid.h"
 #include "ui/setup/precision_picker.h"
 #include "ui/setup/preset_files.h"
 #include "ui/shell/classroom.h"
@@ -260,6 +261,12 @@ class HandOutTest : public QObject {
         const int before = batch->value();
         QVERIFY(desk.window().files().pasteSetup(setupText(lesson())));
         QVERIFY(strip->isVisibleTo(&desk.window()));
+        const auto padlocks = [&desk] {
+            const QList<EffectMark*> marks = desk.window().findChildren<EffectMark*>();
+            return std::count_if(marks.begin(), marks.end(),
+                                 [](EffectMark* mark) { return mark->accessibleName() == "locked"; });
+        };
+        QCOMPARE(padlocks(), 1);  // of the batch: what has no effect has none
         bool named = false;
         for (const QLabel* label : strip->findChildren<QLabel*>()) {
             named |= label->text() == "Find out <b>why</b> it stalls" && label->textFormat() == Qt::PlainText;
@@ -268,6 +275,7 @@ class HandOutTest : public QObject {
         QTest::mouseClick(desk.find<QPushButton>("lockReset"), Qt::LeftButton);
         QVERIFY(batch->isEnabled() && batch->value() == 128);
         QCOMPARE(batch->toolTip(), tip);
+        QCOMPARE(padlocks(), 0);
         QVERIFY(desk.find<QSpinBox>("seed")->isVisibleTo(&desk.window()));
         QVERIFY(!strip->isVisibleTo(&desk.window()));
         desk.window().actions().undo->trigger();
@@ -359,8 +367,10 @@ class HandOutTest : public QObject {
         setup.locks.advisorHidden = true;
         const SharedSetup again = parseSetup(setupJson(setup, true), "task.json");
         QVERIFY(again.locks == setup.locks);
+        QVERIFY(desk.find<QWidget>("welcomePanel")->isVisible());
         desk.setup().open(again);
         QVERIFY(!strip->isVisible());
+        QVERIFY(!desk.find<QWidget>("welcomePanel")->isVisible());  // its race may be the task's answer
         QVERIFY(!desk.window().actions().advisor->isEnabled());
         desk.setup().unlock();
         TRY_VERIFY(strip->isVisible());

@@ -5,7 +5,9 @@
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QTest>
+#include <set>
 #include <tuple>
+#include <utility>
 
 #include "engine/run/phrase_record.h"
 #include "tests/ui/run_records.h"
@@ -113,6 +115,22 @@ class IdentityTest : public QObject {
         QCOMPARE(scalers.face(QString("B")).name, QString("FP16 · dynamic · batch 256 · growth interval 200"));
     }
 
+    void aControlThatIsCalledSoIsNotCalledSoTwice() {
+        SessionModel session;
+        for (const char* name : {"control", "control-seed3", "other"}) {
+            run::Record one = begun(name, run::FP32);
+            one.mutable_started()->mutable_config()->set_name(name);
+            one.mutable_started()->mutable_config()->set_one_ulp(true);
+            session.apply({one});
+        }
+        QCOMPARE(session.face(QString("control")).name, QString("control"));
+        QCOMPARE(session.face(QString("control-seed3")).name, QString("control-seed3"));
+        QCOMPARE(session.face(QString("other")).name, QString("other, control"));
+        RunList list(session, nullptr, std::chrono::milliseconds(0));
+        QTRY_COMPARE(list.rowCount(), 3);
+        QCOMPARE(list.index(list.rowOf("control"), RunList::NameColumn).data().toString(), QString("control"));
+    }
+
     void numbersAreNeverGivenTwice() {
         SessionModel session;
         session.apply({begun("A", run::FP16), finished(1, run::RunFinished::STOPPED, "A"), begun("B", run::BF16)});
@@ -193,6 +211,22 @@ class IdentityTest : public QObject {
             QVERIFY(hasColor(table.index(i, CompareTable::Name).data(Qt::DecorationRole).value<QIcon>(),
                              runStyle(ChartPalette::fromWidget(&compare), lane).color));
         }
+    }
+
+    void theFourRunsOfARaceInOneFormatAreToldApart() {
+        SessionModel session;
+        for (std::uint32_t number = 0; number < 4; ++number)
+            session.apply({lane(std::string(1, "ABCD"[number]), run::FP16, number, run::DYNAMIC)});
+        LivePage live(session);
+        live.refreshNow();
+        std::set<std::pair<QString, int>> looks;
+        for (const RunChip& chip : live.chips().runs())
+            looks.emplace(chip.style.color.name(), static_cast<int>(chip.style.marker));
+        QCOMPARE(live.chips().runs().size(), std::size_t{4});
+        QCOMPARE(looks.size(), std::size_t{4});
+        std::set<int> markers;  // of themselves: two quiet lines have one colour
+        for (const auto& [color, marker] : looks) markers.insert(marker);
+        QCOMPARE(markers.size(), std::size_t{4});
     }
 
     void theColourFollowsTheFormat() {

@@ -15,6 +15,8 @@
 
 #include "tests/ui/desk.h"
 #include "tests/ui/painted_text.h"
+#include "ui/models/lesson_model.h"
+#include "ui/models/lesson_words.h"
 #include "ui/pages/formats_page.h"
 #include "ui/pages/formats_ruler.h"
 #include "ui/pages/formats_sums.h"
@@ -154,6 +156,29 @@ class LessonHonestyTest : public QObject {
         model.answerNumber(65500);
         desk.window().lessons().goTo(6);
         QCOMPARE(model.revelation()->sentence, QString("You predicted 65500; the result is 65504: 4 more."));
+    }
+
+    /// The difference has no digits that the outcome beside it lacks.
+    void aDifferenceEndsWhereTheOutcomeDoes_data() {
+        QTest::addColumn<double>("predicted");
+        QTest::addColumn<double>("outcome");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("more") << 25.0 << 32.8459 << "You predicted 25 MiB; the result is 32.85 MiB: 7.85 MiB more.";
+        QTest::newRow("less") << 16.0 << 15.4699 << "You predicted 16 MiB; the result is 15.47 MiB: 0.53 MiB less.";
+        QTest::newRow("small") << 0.0 << 1.25e-5
+                               << "You predicted 0 MiB; the result is 1.25e-05 MiB: 1.25e-05 MiB more.";
+    }
+    void aDifferenceEndsWhereTheOutcomeDoes() {
+        QFETCH(double, predicted);
+        QFETCH(double, outcome);
+        QFETCH(QString, sentence);
+        lesson::Prediction question;
+        question.set_kind("number");
+        question.set_unit("MiB");
+        lesson::Answer answer;
+        answer.set_number(predicted);
+        const Revelation shown{&question, &answer, outcome, {}, {}, {}};
+        QCOMPARE(revealSentence({}, shown).replace(QChar(0xa0), u' '), sentence);
     }
 
     /// A question about the person's own network has no outcome: once it is answered nothing is held back.

@@ -145,6 +145,16 @@ class LessonPanelTest : public QObject {
         QVERIFY(!desk.find<QPushButton>("lessonPredict")->isVisible());
     }
 
+    /// The numbers of a text are those of its runs' end, also for whoever reads on while they train.
+    void aTextThatComesBeforeTheEndOfItsRunsSaysSo() {
+        Desk desk;
+        QVERIFY(desk.window().lessons().open(std::filesystem::path(MANTISSA_RESOURCES) / "lessons/12-many-cards"));
+        desk.window().lessons().goTo(5);
+        QCOMPARE(told(desk), QString("This text speaks of the end of the runs, which is not reached yet."));
+        desk.window().lessons().goTo(4);
+        QCOMPARE(told(desk), QString());
+    }
+
     /// Steps are whole numbers, also where a curve is set at a few points of a range that five do not divide.
     void pointsOfACurveStandAtWholeSteps() {
         PredictionForm form;
@@ -354,7 +364,7 @@ class LessonPanelTest : public QObject {
     void showMeRunsWithoutAPrediction() {
         Desk desk;
         openTiny(desk, 1);
-        press(desk, "lessonShowMe");
+        desk.window().lessons().showMe();
         QTRY_VERIFY(!told(desk).isEmpty());
         QCOMPARE(desk.told({"\"start\""}).size(), 1);
         QVERIFY2(told(desk).startsWith("The result is 11.7"), qPrintable(told(desk)));

@@ -95,7 +95,7 @@ void LivePageTest::numbers() {
     const LiveNumbers& n = page.numbers();
     QCOMPARE(n.value(QStringLiteral("step")), QStringLiteral("4 of 400"));
     QCOMPARE(n.value(QStringLiteral("test_accuracy")), percentText(0.951, 1));
-    QCOMPARE(n.value(QStringLiteral("loss")), QStringLiteral("0.25"));
+    QCOMPARE(n.value(QStringLiteral("loss")), QStringLiteral("0.250"));
     QCOMPARE(n.value(QStringLiteral("scale")), QStringLiteral("2¹⁵"));
     QCOMPARE(n.value(QStringLiteral("skipped")), QStringLiteral("1"));
     QCOMPARE(n.value(QStringLiteral("flushed")), percentText(0.08));

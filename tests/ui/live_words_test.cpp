@@ -6,7 +6,8 @@
 #include <QTest>
 #include <memory>
 
-#include "tests/ui/live_records.h"
+#include "tests/ui/painted_text.h"
+#include "tests/ui/race_records.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/line_chart.h"
 #include "ui/models/session_model.h"
@@ -38,6 +39,24 @@ class LiveWordsTest : public QObject {
         QCOMPARE(epoch(199), QStringLiteral("1.9 of 4"));
     }
 
+    /// A lane that somebody named has that name in the legends, and its number, as in every list.
+    void legendsCallALaneAsListsDo() {
+        SessionModel session;
+        Records records{laneStarted("A", run::FP32, "R", 0), laneStarted("B", run::BF16, "R", 1)};
+        records[1].mutable_started()->mutable_config()->set_name("BF16-only");
+        for (const char* id : {"A", "B"})
+            for (const std::uint32_t at : {1u, 2u}) {
+                records.push_back(step(id, at, 2, 0.1f));
+                records.push_back(evaluated(id, at, 0.5f));
+            }
+        session.apply(records);
+        LivePage page(session);
+        page.resize(1200, 800);
+        page.refreshNow();
+        const QStringList painted = paintedTexts(page.accuracyChart());
+        QVERIFY2(painted.contains("2  BF16-only") && painted.contains("FP32"), qPrintable(painted.join('|')));
+    }
+
     /// Where the timeline stands at an earlier step the numbers are of that step.
     void theNumbersAreOfTheStepThatIsShown() {
         SessionModel session;
@@ -46,16 +65,16 @@ class LiveWordsTest : public QObject {
                        step("A", 2, 1.5f, 0.2f), evaluated("A", 2, 0.75f), step("A", 3, 0.5f, 0.3f)});
         page.refreshNow();
         const auto value = [&page](const char* key) { return page.numbers().value(QString::fromLatin1(key)); };
-        QCOMPARE(value("loss"), QStringLiteral("0.5"));
+        QCOMPARE(value("loss"), QStringLiteral("0.500"));
         page.showStep(1);
         QCOMPARE(value("step"), QStringLiteral("1 of 400"));
-        QCOMPARE(value("loss"), QStringLiteral("2.5"));
+        QCOMPARE(value("loss"), QStringLiteral("2.50"));
         QCOMPARE(value("test_accuracy"), percentText(0.125, 1));
         QCOMPARE(value("skipped"), QStringLiteral("0"));
         QCOMPARE(liveNumbers(session.currentRun(), 1)[0].caption, QStringLiteral("step shown"));
         page.followLive();
         page.refreshNow();
-        QCOMPARE(value("loss"), QStringLiteral("0.5"));
+        QCOMPARE(value("loss"), QStringLiteral("0.500"));
         QCOMPARE(value("test_accuracy"), percentText(0.75, 1));
     }
 

@@ -121,6 +121,17 @@ class RecordingsTest : public QObject {
         QCOMPARE(stored->histogramHistory().size(), run.histogramHistory().size());
     }
 
+    void a_library_is_no_recording_and_it_is_said_how_it_is_opened() {
+        Desk desk;
+        const QString library = QString::fromStdString(default_library_path().string());
+        desk.window().recordings().open(library);
+        QCOMPARE(
+            desk.window().banners().sentence("recording"),
+            library + QStringLiteral(" is no recording: it holds runs of Mantissa. Import… in the menu of the Runs "
+                                     "dock takes them in, as does mantissa FILE on a command line."));
+        QVERIFY(desk.window().recordings().reading() == 0);
+    }
+
     void nothing_is_ever_sent_to_it() {
         Desk desk;
         MainWindow& window = desk.window();

@@ -8,6 +8,7 @@
 #include <QTest>
 #include <atomic>
 #include <filesystem>
+#include <set>
 
 #include "engine/base/ulid.h"
 #include "engine/store/library.h"
@@ -104,6 +105,33 @@ class RunListTest : public QObject {
         QCOMPARE(later.rowCount(), 3);
         const QString name = later.index(0, RunList::NameColumn).data().toString();
         QVERIFY2(name.endsWith(", ghost from step 749"), qPrintable(name));
+    }
+
+    /// Lanes of one format are told apart before they are opened, and where only some are.
+    void markersOfARaceOfALibrary() {
+        QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath(QStringLiteral("runs.sqlite")).toStdString();
+        std::vector<run::Record> race;
+        for (int i = 0; i < 4; ++i) {
+            race.push_back(started(make_ulid(), run::FP16, 1000));
+            race.back().mutable_started()->mutable_identity()->set_race_id("RACE");
+        }
+        const auto library = Library::open(path, Access::read_write);
+        library->append(race);
+        SessionModel session;
+        RunList list(session, nullptr, std::chrono::milliseconds(0));
+        list.setLibrary(library.get(), nullptr);
+        const auto variants = [&] {
+            std::set<int> all;
+            for (int row = 0; row < list.rowCount(); ++row)
+                all.insert(list.index(row, RunList::NameColumn).data(RunList::VariantRole).toInt());
+            return all;
+        };
+        QCOMPARE(list.rowCount(), 4);
+        QCOMPARE(variants(), (std::set<int>{0, 1, 2, 3}));
+        session.addRecorded({race[2]});
+        QCOMPARE(list.rowCount(), 4);
+        QCOMPARE(variants(), (std::set<int>{0, 1, 2, 3}));
     }
 
     /// Before it is opened a run is called by all of its formats, as after; a ghost that was adopted is none any more.

@@ -21,6 +21,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "engine/run/presets.h"
 #include "engine/store/library.h"
 #include "tests/ui/patience.h"
 #include "tests/ui/runs_desk.h"
@@ -109,6 +110,30 @@ class RunsDockTest : public QObject {
                  qPrintable(told));
         desk.select({0});
         QVERIFY(!desk.find<QLabel>("runFacts")->text().contains("Changed"));
+    }
+
+    /// Only the preset's own network is called by its name.
+    void anotherNetworkIsNotCalledByItsPreset() {
+        RunsDesk desk;
+        for (const run::Model model : {run::CNN, run::MLP}) {
+            const std::string id = make_ulid();
+            run::Record begin = started(id, run::FP16, 9000);
+            run::RunConfig& config = *begin.mutable_started()->mutable_config();
+            config = merge(config, preset_named("classic").config());
+            config.set_preset("classic");
+            config.set_model(model);
+            config.set_depth(2);
+            config.set_width(64);
+            desk.session.apply({begin, step(1, 1, id)});
+            TRY_VERIFY(desk.list->rowOf(QString::fromStdString(id)) >= 0);
+            desk.ids.push_back(id);
+        }
+        desk.select({3});
+        const QString own = desk.find<QLabel>("runFacts")->text();
+        QVERIFY2(own.contains(QStringLiteral(" · classic")), qPrintable(own));
+        desk.select({4});
+        const QString other = desk.find<QLabel>("runFacts")->text();
+        QVERIFY2(other.contains(QStringLiteral("MLP 2×64, from classic")), qPrintable(other));
     }
 
     /// However long the text and however low the dock: tags and note are in sight, then and afterwards.

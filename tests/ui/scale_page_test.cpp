@@ -111,6 +111,7 @@ class ScalePageTest : public QObject {
     void anotherRun();
     void tables();
     void hiddenPageRests();
+    void noWordOfManyChangesIsCut();
     void fitsTheSmallWindow_data();
     void fitsTheSmallWindow();
 };
@@ -252,6 +253,7 @@ void ScalePageTest::headroomPerLayer() {
     session.apply({overflow});
     page.refreshNow();
     QCOMPARE(page.number(QStringLiteral("headroom")), QStringLiteral("none: overflow"));
+    QCOMPARE(page.headroom().bars().rows[0].texts, QStringList{QStringLiteral("none: overflow")});  // not "inf" bits
     QVERIFY(page.headroom().bars().rows[0].sentence.contains(QStringLiteral("no headroom")));
 }
 
@@ -398,6 +400,29 @@ void ScalePageTest::hiddenPageRests() {
     session.apply({stepAt(12, 65536, 3)});
     page.hide();
     QVERIFY(page.resting());
+}
+
+void ScalePageTest::noWordOfManyChangesIsCut() {
+    SessionModel session;
+    ScalePage page(session);
+    Records records{dynamicRun(60, 400)};
+    for (std::uint32_t i = 1; i <= 400; ++i) {
+        records.push_back(skippedAt(i, 1));
+        records.back().mutable_step_done()->set_skip_cause("encoder layers 0 self-attention output projection weight");
+    }
+    session.apply(records);
+    resizeAndShow(page, {600, 560});
+    QTableView& table = page.moves();
+    for (const int width : {600, 900, 560}) {
+        page.resize(width, 560);
+        QCoreApplication::processEvents();
+        QCOMPARE(table.model()->rowCount(), 400);
+        const QRect room(0, 0, table.columnWidth(1) - 8, 1000);
+        const QString words = table.model()->index(350, 1).data().toString();
+        const int needed = table.fontMetrics().boundingRect(room, Qt::TextWordWrap, words).height();
+        QVERIFY2(table.rowHeight(350) >= needed, qPrintable(QString("%1: %2").arg(table.rowHeight(350)).arg(needed)));
+        QVERIFY(table.rowHeight(350) < needed + 2 * table.fontMetrics().height());
+    }
 }
 
 void ScalePageTest::fitsTheSmallWindow_data() {

@@ -160,6 +160,21 @@ class SetupWordsTest : public QObject {
         QVERIFY(cut > 0);
     }
 
+    void aPresetsTextIsNotReadAsThatOfAnotherNetwork() {
+        SetupModel model;
+        model.setPresets(shipped_presets());
+        SetupDock dock(model);
+        const auto* about = dock.findChild<LinesLabel*>("presetDescription");
+        model.applyPreset("classic");  // two convolutions
+        const QString own = about->whole();
+        QVERIFY2(own.startsWith("Two convolutions"), qPrintable(own));
+        model.edit(run::RunConfig::kBatchFieldNumber, EditKind::Choice, [](run::RunConfig& c) { c.set_batch(17); });
+        QCOMPARE(about->whole(), own);
+        model.edit(run::RunConfig::kModelFieldNumber, EditKind::Choice,
+                   [](run::RunConfig& c) { c.set_model(run::MLP); });
+        QCOMPARE(about->whole(), "The preset's own network is another one. " + own);
+    }
+
     void edgesAreSeenInTheDark() {
         Theme theme(*qApp);
         theme.dress();

@@ -6,6 +6,7 @@
 #include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QHeaderView>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QStyleOptionComboBox>
 #include <QTabBar>
@@ -21,6 +22,8 @@
 #include "ui/classroom/presenter.h"
 #include "ui/lessons/prediction_form.h"
 #include "ui/pages/compare_page.h"
+#include "ui/pages/formats_page.h"
+#include "ui/pages/formats_table.h"
 #include "ui/setup/setup_dock.h"
 #include "ui/shell/classroom.h"
 #include "ui/shell/lesson_desk.h"
@@ -221,6 +224,27 @@ class SmallScreenTest : public QObject {
             lessons.close();
         }
         QVERIFY(curves >= 2);
+    }
+
+    void theBitsOfFormatsAreWholeBesideALesson_data() { languages(); }
+    void theBitsOfFormatsAreWholeBesideALesson() {
+        QFETCH(QString, language);
+        speak(*qApp, language);
+        Desk desk;
+        openAt(desk, {1280, 800});
+        LessonDesk& lessons = desk.window().lessons();
+        QVERIFY(lessons.open(std::filesystem::path(MANTISSA_RESOURCES) / "lessons" / "05-sums"));
+        auto* page = desk.find<FormatsPage>("formats_page");
+        TRY_VERIFY(page && page->isVisible());
+        QTest::qWait(50);  // docks get their widths when Qt has time
+        QCOMPARE(page->findChild<QScrollArea*>()->horizontalScrollBar()->maximum(), 0);
+        const QWidget* last = desk.find<QWidget>("FP32_bit_0");
+        QCOMPARE(last->visibleRegion().boundingRect(), last->rect());
+        // The fields of all formats stand under each other.
+        QCOMPARE(desk.find<QWidget>("BF16_bit_14")->x(), desk.find<QWidget>("FP32_bit_30")->x());
+        QCOMPARE(desk.find<QWidget>("BF16_bit_0")->width(), last->width());
+        for (const FormatsTable* table : page->findChildren<FormatsTable*>())
+            QVERIFY2(table->horizontalScrollBar()->maximum() == 0, qPrintable(table->accessibleName()));
     }
 
     void setupKeepsItsWidth_data() { languages(); }

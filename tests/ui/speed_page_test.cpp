@@ -392,6 +392,10 @@ void SpeedPageTest::theBudgetsAnswerIsExact() {
     TRY_VERIFY(page.fits().text().contains(QStringLiteral("images")));
     const auto doubled = QRegularExpression(QStringLiteral("FP16 and BF16 (\\d+) images")).match(page.fits().text());
     QVERIFY2(doubled.captured(1).toUInt() > largest * 3 / 2, qPrintable(page.fits().text()));
+    // The budget holds more than the curves count, and the page says of which it speaks.
+    const auto* curves = page.findChild<QLabel*>("curvesCount");
+    QVERIFY2(curves->text().startsWith("The curves count one step") && curves->text().contains("without evaluation"),
+             qPrintable(curves->text()));
 }
 
 void SpeedPageTest::whatARunReallyHolds() {

@@ -210,9 +210,11 @@ void UpdatesPageTest::aTensorWithoutUpdatesHasNoShare() {
     session.apply({started("A", run::BF16), r});
     resizeAndShow(page);
     const std::vector<BarRow>& rows = page.tensors().bars().rows;
-    QCOMPARE(rows.back().name, QStringLiteral("fc1.weight"));
-    QCOMPARE(rows.back().texts, QStringList(3, QStringLiteral("–")));
-    QVERIFY(rows.back().sentence.contains(QStringLiteral("all its updates are zero")));
+    QCOMPARE(rows.front().name, QStringLiteral("fc1.weight"));  // it does not learn at all
+    QCOMPARE(rows.front().texts, (QStringList{QStringLiteral("all zero"), QStringLiteral("–"), QStringLiteral("–")}));
+    QVERIFY(rows.front().sentence.contains(QStringLiteral("all its updates are zero")));
+    QVERIFY(lostHistory(*session.currentRun(), "fc1.weight").empty());
+    QCOMPARE(lostHistory(*session.currentRun(), "fc2.weight").size(), std::size_t{1});
     page.tensorBox().setCurrentIndex(1);
     page.refreshNow();
     QCOMPARE(page.shares().bars().rows[0].texts, QStringList{QStringLiteral("–")});

@@ -10,18 +10,15 @@
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
 #include <QStatusBar>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolBar>
 #include <QToolButton>
 #include <QWheelEvent>
-#include <cstdlib>
 #include <memory>
 
 #include "tests/ui/desk.h"
@@ -214,7 +211,7 @@ class WindowTest : public QObject {
         QVERIFY(desk.window().banners().sentence("worker").isEmpty());
     }
 
-    void theWheelChangesOnlyWhatHasTheKeyboard() {
+    void theWheelChangesNumbersThatHaveTheKeyboardAndNoList() {
         Desk desk;
         QVERIFY(desk.window().pages().open("Compare"));
         auto* seeds = desk.find<QSpinBox>("raceSeeds");
@@ -239,6 +236,9 @@ class WindowTest : public QObject {
         seeds->setFocus();
         turn(seeds);
         QCOMPARE(seeds->value(), 2);
+        precision->setFocus();  // as after a choice
+        turn(precision);
+        QCOMPARE(precision->currentIndex(), 1);
     }
 
     void aReportIsOfTheRunsSelected() {

@@ -40,6 +40,20 @@ TEST(DiagnoseCommand, SaysCauseAndCureWithFlagsAndPyTorchLines) {
     EXPECT_THAT(few.out, HasSubstr("keeps up with FP32 over 60 steps")) << "no more than were asked for";
 }
 
+/// For who waits: the cause is told long before the cure, then the cure while other seeds try it.
+TEST(DiagnoseCommand, TellsWhatIsKnownSoFar) {
+    const ProgramResult result = run_worker(with(overflows, {"--json"}));
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    std::vector<std::string> known;
+    for (const std::string& line : result.lines())
+        if (line.starts_with("{\"known\":{")) known.push_back(line);
+    ASSERT_GE(known.size(), 2u);
+    EXPECT_THAT(known.front(), HasSubstr("The cause: step 1,"));
+    EXPECT_THAT(known.front(), HasSubstr("A cure is still searched for."));
+    EXPECT_THAT(known.back(), HasSubstr("This helps: dynamic loss scaling. With 4 of 4 seeds tried"));
+    EXPECT_THAT(result.lines().back(), testing::StartsWith("{\"verdict\":\"VERDICT_CURED\""));
+}
+
 /// Its records say that it fails 3,500 steps after its checkpoint.
 TEST(DiagnoseCommand, ReachesALateFailureByItself) {
     const TemporaryFolder folder;

@@ -96,6 +96,18 @@ class ReportCommand : public testing::Test {
     std::string library_ = folder_ / "l.mantissa";
 };
 
+/// A preset is called by its name only where the run has its network.
+TEST_F(ReportCommand, AnotherNetworkIsNotCalledByItsPreset) {
+    train("", {"--preset", "classic", "--model", "mlp"}, "1");
+    EXPECT_THAT(run_worker({"runs", "--library", library_}).out, HasSubstr(" · MLP 1×8, from classic\n"));
+    const std::string file = folder_ / "report.html";
+    EXPECT_EQ(report({"--output", file}).exit_code, 0);
+    EXPECT_THAT(contents(file), HasSubstr("MLP 1×8, from classic"));
+    train("", {"--preset", "lost-updates"}, "1");
+    train("", {"--preset", "classic", "--model", "cnn"}, "1");
+    EXPECT_THAT(run_worker({"runs", "--library", library_}).out, HasSubstr(" · classic\n"));
+}
+
 /// Who looks at a training of another program need not keep it.
 TEST_F(ReportCommand, OfRecordingsNeedsNoLibrary) {
     const std::string recordings = MANTISSA_SOURCE "/tests/data/recordings/";

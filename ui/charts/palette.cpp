@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 namespace mantissa::ui {
 
@@ -55,7 +56,12 @@ ChartPalette ChartPalette::fromWidget(const QWidget* widget) {
 }
 
 PrecisionStyle ChartPalette::precision(QStringView name, int variant) const {
-    if (variant > 0) return {faintLine(precision(name).color), variant == 1 ? Glyph::Triangle : Glyph::Square};
+    if (variant > 0) {  // a race has four runs at most: each of its format has a marker that no other one of it has
+        const PrecisionStyle first = precision(name);
+        std::vector<Glyph> others{Glyph::Triangle, Glyph::Square, Glyph::Circle, Glyph::Diamond, Glyph::Cross};
+        std::erase(others, first.marker);
+        return {faintLine(first.color), others[static_cast<std::size_t>(variant - 1) % others.size()]};
+    }
     if (name == u"FP32") return {text, Glyph::Circle};
     if (name == u"TF32") return {QColor(0x00, 0x72, 0xB2), Glyph::Square};
     if (name == u"FP16") return {QColor(0xD5, 0x5E, 0x00), Glyph::Diamond};

@@ -4,6 +4,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QJsonDocument>
 #include <QObject>
 #include <QRegularExpression>
 #include <QSet>
@@ -11,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 #include <string>
 
 #include "engine/base/error.h"
@@ -21,6 +23,7 @@
 #include "ui/charts/format_text.h"
 #include "ui/models/lesson_words.h"
 #include "ui/words/phrase_words.h"
+#include "ui/words/translation.h"
 
 namespace mantissa::ui {
 
@@ -71,16 +74,60 @@ QString withUnit(double value, const QString& unit) {
     return numberText(value) + (unit.isEmpty() ? QString() : QStringLiteral(" ") + unit);
 }
 
-void fillAnswer(const lesson::Answer& answer, ClassAnswer& row) {
-    const QString unit = text(answer.unit());
+/// The lesson that the result is of, where this very version of it ships; else null.
+const LoadedLesson* lessonOf(const ClassFolder& folder, const lesson::Result& result) {
+    for (const LoadedLesson& lesson : folder.lessons)
+        if (belongs_to(result, lesson)) return &lesson;
+    return nullptr;
+}
+
+const lesson::Prediction* questionIn(const LoadedLesson& lesson, const lesson::Answer& answer) {
+    const std::size_t step = lesson.step_of_prediction(answer.id());
+    if (step >= lesson.steps()) return nullptr;
+    const lesson::Prediction& asked = lesson.content.steps(static_cast<int>(step)).predict();
+    return asked.kind() == answer.kind() ? &asked : nullptr;
+}
+
+/// Whether another version of the lesson asked just this, as far as the answer tells.
+bool isSame(const lesson::Prediction& asked, const lesson::Answer& answer) {
+    const auto matches = [&asked](std::uint32_t index, const std::string& words) {
+        return words.empty() || (index < static_cast<std::uint32_t>(asked.choices_size()) &&
+                                 asked.choices(static_cast<int>(index)) == words);
+    };
+    return asked.question() == answer.question() && matches(answer.choice(), answer.choice_text()) &&
+           matches(answer.right_choice(), answer.right_choice_text());
+}
+
+/// The question that is answered, in the words of the shipped lesson; null where that has none of this kind.
+const lesson::Prediction* shippedQuestion(const ClassFolder& folder, const lesson::Result& result,
+                                          const lesson::Answer& answer) {
+    if (const LoadedLesson* lesson = lessonOf(folder, result)) return questionIn(*lesson, answer);
+    const LoadedLesson* first = nullptr;  // in the window's language
+    for (const LoadedLesson& lesson : folder.lessons) {
+        if (lesson.name != result.lesson()) continue;
+        if (!first) first = &lesson;
+        const lesson::Prediction* asked = questionIn(lesson, answer);
+        if (asked && isSame(*asked, answer)) return questionIn(*first, answer);
+    }
+    return nullptr;
+}
+
+/// Choice number `index`: in the shipped lesson's words, else in those of the file, else its number.
+QString choiceText(const lesson::Prediction* asked, std::uint32_t index, const std::string& inFile) {
+    if (asked && index < static_cast<std::uint32_t>(asked->choices_size()))
+        return text(asked->choices(static_cast<int>(index)));
+    return inFile.empty() ? QObject::tr("answer %1").arg(index + 1) : text(inFile);
+}
+
+/// `asked`: the question in the shipped lesson's words; may be null.
+void fillAnswer(const lesson::Answer& answer, const lesson::Prediction* asked, ClassAnswer& row) {
+    const QString unit = text(asked && !asked->unit().empty() ? asked->unit() : answer.unit());
     if (answer.kind() == "choice") {
         row.predicted = answer.choice();
-        row.predictedText = answer.choice_text().empty() ? QObject::tr("answer %1").arg(answer.choice() + 1)
-                                                         : text(answer.choice_text());
+        row.predictedText = choiceText(asked, answer.choice(), answer.choice_text());
         if (!answer.revealed() || !answer.has_right_choice()) return;
         row.outcome = answer.right_choice();
-        row.outcomeText = answer.right_choice_text().empty() ? QObject::tr("answer %1").arg(answer.right_choice() + 1)
-                                                             : text(answer.right_choice_text());
+        row.outcomeText = choiceText(asked, answer.right_choice(), answer.right_choice_text());
         return;
     }
     if (answer.kind() == "number") {
@@ -104,7 +151,7 @@ void fillAnswer(const lesson::Answer& answer, ClassAnswer& row) {
 std::string usualVersion(const ClassFolder& folder, const std::string& lesson) {
     std::map<std::string, int> counts;
     for (const ClassFile& file : folder.files)
-        if (file.result && file.result->lesson() == lesson) ++counts[file.result->lesson_sha256()];
+        if (file.counted() && file.result->lesson() == lesson) ++counts[file.result->lesson_sha256()];
     const auto most = std::max_element(counts.begin(), counts.end(),
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
     return most == counts.end() ? std::string() : most->first;
@@ -129,8 +176,10 @@ QString ClassFile::student() const {
 }
 
 QString ClassFile::what() const {
-    if (result)
-        return QObject::tr("result of “%1”").arg(text(result->title().empty() ? result->lesson() : result->title()));
+    if (result) {
+        const QString what = QObject::tr("result of “%1”").arg(title);
+        return copyOf.isEmpty() ? what : QObject::tr("%1, the same as %2: it counts once").arg(what, copyOf);
+    }
     if (task) return QObject::tr("the task “%1”").arg(task->locks.title);
     if (runs) return QObject::tr("%n runs", nullptr, static_cast<int>(runs->size()));
     return problem;
@@ -143,10 +192,22 @@ int ClassFolder::readable() const {
 
 namespace {
 
+/// What is wrong with a file that begins like a result but is no JSON: a download that broke off, mostly.
+QString problemOfBroken(const QByteArray& json) {
+    QJsonParseError error;
+    QJsonDocument::fromJson(json, &error);
+    if (error.error == QJsonParseError::NoError) return {};
+    return error.offset >= json.trimmed().size() - 1
+               ? QObject::tr("the result is not complete: its end is missing. Ask for the file once more.")
+               : QObject::tr("the result is damaged: from character %1 on it is not JSON. Ask for the file once more.")
+                     .arg(error.offset + 1);
+}
+
 /// A result, else a task; told is what is wrong with the one that it looks like.
 void readJson(ClassFile& file, const QString& whole) {
     try {
         file.result = read_result(whole.toStdString());
+        file.title = text(file.result->title().empty() ? file.result->lesson() : file.result->title());
         return;
     } catch (const Error& error) {
         file.problem = problemOf(error, whole);
@@ -156,15 +217,50 @@ void readJson(ClassFile& file, const QString& whole) {
         file.problem.clear();
     } catch (const Error& error) {
         QFile json(whole);
-        if (json.open(QIODevice::ReadOnly) && QFileInfo(whole).isFile() && json.read(1 << 16).contains("\"config\""))
+        if (!QFileInfo(whole).isFile() || !json.open(QIODevice::ReadOnly)) return;
+        const QByteArray read = json.read(most_result_bytes);
+        if (read.contains("\"lesson\"")) {
+            if (const QString broken = problemOfBroken(read); !broken.isEmpty()) file.problem = broken;
+        } else if (read.contains("\"config\"")) {
             file.problem = problemOf(error, file.name);
+        }
     }
+}
+
+/// Finds the shipped lessons of the results, in the window's language: students may have worked in another. Of a
+/// teacher's own lesson the files' words are shown.
+void findLessons(ClassFolder& folder) {
+    std::set<std::string> names;
+    for (const ClassFile& file : folder.files)
+        if (file.result) names.insert(file.result->lesson());
+    const std::string language = spokenLanguage().toStdString();
+    try {
+        if (!names.empty())
+            for (const LessonEntry& entry : shipped_lessons())
+                if (names.contains(entry.name))
+                    for (const std::string& words : {language, std::string()})
+                        folder.lessons.push_back(read_lesson(entry.folder, words));
+    } catch (const Error& error) {
+        qWarning("lessons: %s", error.what());  // the files' own words are shown
+    }
+    for (ClassFile& file : folder.files)
+        if (const LoadedLesson* lesson = file.result ? lessonOf(folder, *file.result) : nullptr)
+            file.title = text(lesson->content.title());
+}
+
+/// Marks results that another file has as well, to the letter.
+void markCopies(ClassFolder& folder) {
+    std::map<std::string, QString> first;
+    for (ClassFile& file : folder.files)
+        if (file.result)
+            if (const auto [seen, isNew] = first.try_emplace(file.result->SerializeAsString(), file.name); !isNew)
+                file.copyOf = seen->second;
 }
 
 }  // namespace
 
 ClassFolder readClass(const QString& path, const ReadProgress& progress) {
-    ClassFolder folder{path, {}, 0, {}};
+    ClassFolder folder{path, {}, 0, {}, {}};
     // Links are files of somewhere else: they are listed, and refused by the reader.
     const QFileInfoList found =
         QDir(path).entryInfoList({"*.json", "*.mantissa"}, QDir::Files | QDir::System | QDir::Hidden, QDir::Name);
@@ -195,13 +291,15 @@ ClassFolder readClass(const QString& path, const ReadProgress& progress) {
         folder.files.push_back(std::move(file));
         if (progress && !progress(static_cast<int>(folder.files.size()), all)) break;
     }
+    markCopies(folder);
+    findLessons(folder);
     return folder;
 }
 
 std::vector<ClassQuestion> questionsOf(const ClassFolder& folder) {
     std::vector<ClassQuestion> questions;
     for (const ClassFile& file : folder.files) {
-        if (!file.result) continue;
+        if (!file.counted()) continue;
         for (const lesson::Answer& answer : file.result->answers()) {
             const QString lesson = text(file.result->lesson());
             const auto known = std::find_if(questions.begin(), questions.end(), [&](const ClassQuestion& q) {
@@ -211,8 +309,10 @@ std::vector<ClassQuestion> questionsOf(const ClassFolder& folder) {
                 ++known->answers;
                 continue;
             }
-            questions.push_back({lesson, text(file.result->title()), text(answer.id()), text(answer.kind()),
-                                 text(answer.question()), text(answer.unit()), 1});
+            const lesson::Prediction* asked = shippedQuestion(folder, *file.result, answer);
+            questions.push_back({lesson, file.title, text(answer.id()), text(answer.kind()),
+                                 text(asked ? asked->question() : answer.question()),
+                                 text(asked ? asked->unit() : answer.unit()), 1});
         }
     }
     std::stable_sort(questions.begin(), questions.end(),
@@ -270,12 +370,13 @@ std::vector<ClassAnswer> answersTo(const ClassFolder& folder, const ClassQuestio
     std::vector<ClassAnswer> rows;
     const std::string usual = usualVersion(folder, question.lesson.toStdString());
     for (const ClassFile& file : folder.files) {
-        if (!file.result || text(file.result->lesson()) != question.lesson) continue;
+        if (!file.counted() || text(file.result->lesson()) != question.lesson) continue;
         ClassAnswer row;
         row.student = file.student();
         row.file = file.name;
         row.note = noteOn(*file.result, usual);
-        if (const lesson::Answer* answer = answerIn(*file.result, question)) fillAnswer(*answer, row);
+        if (const lesson::Answer* answer = answerIn(*file.result, question))
+            fillAnswer(*answer, shippedQuestion(folder, *file.result, *answer), row);
         rows.push_back(std::move(row));
     }
     std::stable_sort(rows.begin(), rows.end(), [](const ClassAnswer& a, const ClassAnswer& b) {
@@ -293,9 +394,11 @@ QStringList choicesOf(const ClassFolder& folder, const ClassQuestion& question) 
         if (choices[static_cast<qsizetype>(index)].isEmpty()) choices[static_cast<qsizetype>(index)] = text(called);
     };
     for (const ClassFile& file : folder.files) {
-        if (!file.result || text(file.result->lesson()) != question.lesson) continue;
+        if (!file.counted() || text(file.result->lesson()) != question.lesson) continue;
         const lesson::Answer* answer = answerIn(*file.result, question);
         if (!answer) continue;
+        if (const lesson::Prediction* asked = shippedQuestion(folder, *file.result, *answer))
+            for (int i = 0; i < asked->choices_size(); ++i) name(static_cast<std::uint32_t>(i), asked->choices(i));
         name(answer->choice(), answer->choice_text());
         if (answer->revealed() && answer->has_right_choice()) name(answer->right_choice(), answer->right_choice_text());
     }
@@ -329,6 +432,11 @@ void writeClassCsv(const QString& path, const ClassFolder& folder) {
                       csv_text(row.overridden.toStdString()), csv_text(row.note.toStdString())});
             }
             if (!file.result) continue;
+            if (!file.counted()) {
+                line({name, csv_text(file.student().toStdString()), csv_text(file.result->lesson()), "", "", "", "", "",
+                      "", "", "", "", "", csv_text(file.what().toStdString())});
+                continue;
+            }
             const lesson::Result& result = *file.result;
             const std::string student = csv_text(file.student().toStdString());
             const std::string lesson = csv_text(result.lesson());
@@ -336,7 +444,7 @@ void writeClassCsv(const QString& path, const ClassFolder& folder) {
             const std::string finished = result.finished() ? "yes" : "no";
             for (const lesson::Answer& answer : result.answers()) {
                 ClassAnswer row;
-                fillAnswer(answer, row);
+                fillAnswer(answer, shippedQuestion(folder, result, answer), row);
                 const bool choice = answer.kind() == "choice";
                 const std::string difference =
                     !choice && row.predicted && row.outcome ? exact(*row.predicted - *row.outcome) : std::string();

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/lesson/lesson.pb.h"
+#include "engine/lesson/lesson_file.h"
 #include "ui/classroom/class_runs.h"
 
 namespace mantissa::ui {
@@ -24,6 +24,10 @@ struct ClassFile {
     std::optional<SharedSetup> task;
     std::optional<std::vector<HandedInRun>> runs;
     QString problem;  ///< "answer 3: the answer is missing. Expected: a number, …"
+    QString title;    ///< of the result's lesson, in the window's language where it ships in that
+    QString copyOf;   ///< the name of an earlier file with the same result, which alone is counted
+    /// The result, where it counts: not that of a copy; else null.
+    const lesson::Result* counted() const { return result && copyOf.isEmpty() ? &*result : nullptr; }
     bool readable() const { return result || task || runs; }
     /// "result of “Small gradients disappear”", "3 runs", "the task “Third hour”"; else the problem.
     QString what() const;
@@ -33,9 +37,10 @@ struct ClassFile {
 
 struct ClassFolder {
     QString path;
-    std::vector<ClassFile> files;  ///< by name
-    int leftOut = 0;               ///< beyond most_class_files
-    QStringList others;            ///< names of further files, which are no hand-ins, without hidden ones
+    std::vector<ClassFile> files;       ///< by name
+    int leftOut = 0;                    ///< beyond most_class_files
+    QStringList others;                 ///< names of further files, which are no hand-ins, without hidden ones
+    std::vector<LoadedLesson> lessons;  ///< those of the results that ship: in the window's language, then as written
     int readable() const;
 };
 
@@ -83,7 +88,8 @@ std::vector<TaskRun> runsOf(const ClassFolder& folder, const ClassQuestion& ques
 /// The task of that name in the folder; null where its file is not there.
 const SharedSetup* taskCalled(const ClassFolder& folder, const QString& name);
 
-/// The choices of a choice question, by their index, as far as somebody chose them or they are right.
+/// The choices of a choice question, by their index: all of a lesson that ships; of another one as far as somebody
+/// chose them or they are right.
 QStringList choicesOf(const ClassFolder& folder, const ClassQuestion& question);
 
 /// All answers of all files, a line each, and one for each file that could not be read (RFC 4180, UTF-8; texts that a

@@ -83,15 +83,15 @@ ClassWindow::ClassWindow(QWidget* parent)
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setTabKeyNavigation(false);
-    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    // Long texts share what room is left, and tell the rest as tips: no column lies outside the window.
-    for (const int column : {PredictedColumn, OutcomeColumn, NoteColumn, FileColumn})
-        table_->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
     problems_->setObjectName("classProblems");
     problems_->setAccessibleName(tr("The files, and what each of them is"));
     problems_->setWordWrap(true);
     problems_->setSelectionMode(QAbstractItemView::NoSelection);
     table_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    table_->verticalHeader()->setMinimumSectionSize(fontMetrics().height() + 8);
+    // A long text takes more lines rather than being cut.
+    connect(table_->horizontalHeader(), &QHeaderView::sectionResized, table_, &QTableWidget::resizeRowsToContents,
+            Qt::QueuedConnection);
     auto* split = new QSplitter(Qt::Horizontal);
     split->addWidget(chart_);
     split->addWidget(table_);
@@ -110,7 +110,7 @@ ClassWindow::ClassWindow(QWidget* parent)
            "task's file."));
     showFiles();
     const int letter = fontMetrics().averageCharWidth();
-    resizeWithinScreen(*this, {letter * 120, letter * 100});
+    resizeWithinScreen(*this, {letter * 190, letter * 110});
 }
 
 /// Of a question's answers, or of the runs of a task.
@@ -125,6 +125,14 @@ void ClassWindow::nameColumns(bool runs) {
         ->setToolTip(runs ? tr("What was set differently from the task's settings") : QString());
     table_->horizontalHeaderItem(DifferenceColumn)
         ->setToolTip(runs ? tr("Settings that the task locks or hides and that have another value here") : QString());
+    // Long texts share what room is left, and tell the rest as tips: no column lies outside the window.
+    for (int column = 0; column < Columns; ++column) {
+        const bool isText = column == PredictedColumn || column == NoteColumn || column == FileColumn ||
+                            column == (runs ? DifferenceColumn : OutcomeColumn);
+        table_->horizontalHeader()->setSectionResizeMode(column,
+                                                         isText ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+    }
+    table_->horizontalHeader()->setSectionResizeMode(StudentColumn, QHeaderView::Interactive);  // tellWhole()
     int widest = 0;
     for (int column = 0; column < Columns; ++column) {
         QTableWidgetItem* head = table_->horizontalHeaderItem(column);
@@ -261,8 +269,10 @@ void ClassWindow::showSummary() {
             return static_cast<int>(std::count_if(folder_.files.begin(), folder_.files.end(), is));
         };
         QStringList parts;
-        if (const int results = count([](const ClassFile& file) { return file.result.has_value(); }))
+        if (const int results = count([](const ClassFile& file) { return file.counted() != nullptr; }))
             parts << tr("Results: %1.").arg(results);
+        if (const int copies = count([](const ClassFile& file) { return !file.copyOf.isEmpty(); }))
+            parts << tr("Copies of them, which do not count: %1.").arg(copies);
         if (const int runs = count([](const ClassFile& file) { return file.runs.has_value(); }))
             parts << tr("Files of runs: %1.").arg(runs);
         if (const int tasks = count([](const ClassFile& file) { return file.task.has_value(); }))
@@ -404,6 +414,11 @@ void ClassWindow::tellWhole() {
     for (int row = 0; row < table_->rowCount(); ++row)
         for (int column = 0; column < Columns; ++column)
             table_->item(row, column)->setToolTip(plainTip(table_->item(row, column)->text()));
+    // As wide as the names, but one long name does not push the other columns aside.
+    table_->resizeColumnToContents(StudentColumn);
+    const int most = table_->fontMetrics().averageCharWidth() * 24;
+    table_->setColumnWidth(StudentColumn, std::min(table_->columnWidth(StudentColumn), most));
+    table_->resizeRowsToContents();
 }
 
 bool ClassWindow::saveCsv(const QString& path) {

@@ -4,6 +4,7 @@
 
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <optional>
 #include <utility>
 
 #include "engine/base/error.h"
@@ -53,8 +54,27 @@ void CauseRunner::exportStep(const run::RunConfig& config, std::uint32_t step, c
     exporter_.start(words + settingsOf(config));
 }
 
-/// Progress, and at last the answer.
+namespace {
+
+std::optional<run::Diagnosis> diagnosisOf(const QByteArray& json) {
+    run::Diagnosis answer;
+    try {
+        from_json({json.constData(), static_cast<std::size_t>(json.size())}, answer, "diagnose");
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+    return answer;
+}
+
+}  // namespace
+
+/// Progress, what is known so far, and at last the answer.
 void CauseRunner::read(const QByteArray& line) {
+    const QByteArray soFar = "{\"known\":";
+    if (line.startsWith(soFar)) {
+        if (const auto answer = diagnosisOf(line.mid(soFar.size()).chopped(1))) emit known(*answer);
+        return;
+    }
     const QJsonObject told = QJsonDocument::fromJson(line).object().value("progress").toObject();
     if (told.isEmpty()) {
         if (line.startsWith('{')) last_ = line;
@@ -66,13 +86,9 @@ void CauseRunner::read(const QByteArray& line) {
 
 void CauseRunner::ended(const QString& problem) {
     if (last_.isEmpty()) return emit failed(problem.isEmpty() ? tr("The worker's answer cannot be read.") : problem);
-    run::Diagnosis answer;  // also of a search that was stopped
-    try {
-        from_json({last_.constData(), static_cast<std::size_t>(last_.size())}, answer, "diagnose");
-    } catch (const Error&) {
-        return emit failed(tr("The worker's answer cannot be read."));
-    }
-    emit found(answer);
+    const auto answer = diagnosisOf(last_);  // also of a search that was stopped
+    if (!answer) return emit failed(tr("The worker's answer cannot be read."));
+    emit found(*answer);
 }
 
 }  // namespace mantissa::ui

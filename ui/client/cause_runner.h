@@ -55,6 +55,8 @@ class CauseRunner : public QObject {
   signals:
     void progressed(const mantissa::ui::CauseProgress& progress);
     void found(const mantissa::run::Diagnosis& answer);
+    /// What is known so far, while it searches on.
+    void known(const mantissa::run::Diagnosis& soFar);
     /// Why there is no answer, a sentence.
     void failed(const QString& reason);
     /// `file` is written. `problem`: why it is not, a sentence.
@@ -68,7 +70,7 @@ class CauseRunner : public QObject {
     WorkerCommand exporter_;
     QString file_;  ///< that is being exported
     bool here_ = true;
-    QByteArray last_;  ///< the last whole line that is no progress
+    QByteArray last_;  ///< the last whole line that is neither progress nor what is known so far
 };
 
 }  // namespace mantissa::ui

@@ -304,7 +304,14 @@ void LessonPanel::showRun() {
 
 void LessonPanel::showReveal() {
     const std::optional<Revelation> shown = model_.revelation();
-    revealBox_->setVisible(shown.has_value());
+    // Whoever goes on while the runs train reads of numbers that are not there yet.
+    const bool early =
+        !shown && model_.isOpen() && !model_.current().reveal().measure().empty() && !model_.current().has_run();
+    revealBox_->setVisible(shown || early);
+    if (early) {
+        revealText_->setText(tr("This text speaks of the end of the runs, which is not reached yet."));
+        outcome_->hide();
+    }
     if (!shown) return;
     const bool appeared = revealText_->text() != shown->sentence;
     revealText_->setText(shown->sentence);

@@ -25,9 +25,11 @@ class PageText : public QTextBrowser {
     void keyPressEvent(QKeyEvent* event) override;
 
   private:
+    void fitCode();
     void fit();
 
     QString markdown_;
+    double codeSize_ = 0;  // points; 0: its letters have no size yet
 };
 
 }  // namespace mantissa::ui

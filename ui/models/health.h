@@ -137,6 +137,7 @@ struct HealthReport {
     double scale = 1;         ///< contained in the newest gradients
     std::optional<int> best;  ///< exponent of the largest loss scale that leaves two bits below overflow
     std::string limitedBy;    ///< the tensor that overflows beyond it
+    bool curesKept = false;   ///< a lesson asks what cures it: that is not said
 
     const HealthCell* cell(const std::string& layer, run::Role role) const;
 };

@@ -131,30 +131,66 @@ const lesson::Prediction* LessonModel::question() const {
 }
 
 /// Until its outcome is seen a prediction can be changed; one that no step reveals has no outcome to be waited for.
-bool LessonModel::asks() const {
+bool LessonModel::isAsking() const {
     if (!question() || answerLocked()) return false;
     const auto revealed = [this](const lesson::Step& step) { return step.reveal().prediction() == question()->id(); };
     return !answer() || std::any_of(lesson_->content.steps().begin(), lesson_->content.steps().end(), revealed);
 }
 
-/// What the question of the step is measured by, where something is.
-std::vector<Measure> LessonModel::outcomes() const {
+/// What a question is measured by, where something is.
+std::vector<Measure> LessonModel::outcomesOf(const lesson::Prediction& asked) const {
     std::vector<Measure> found;
     for (const lesson::Step& step : lesson_->content.steps())
-        if (step.reveal().prediction() == question()->id() && !step.reveal().measure().empty())
+        if (step.reveal().prediction() == asked.id() && !step.reveal().measure().empty())
             found.push_back(parse_measure(step.reveal().measure()));
     return found;
 }
 
+/// The outcome of a question was seen, or what it predicts was trained.
+bool LessonModel::isSettled(const lesson::Prediction& asked) const {
+    if (const lesson::Answer* given = answer_to(result_, asked.id()); given && given->revealed()) return true;
+    if (wasSeen(asked.id())) return true;
+    const auto begun = [this](const std::string& run) { return !runId(run).isEmpty(); };
+    for (const Measure& measure : outcomesOf(asked))
+        if (measure.of_run() && begun(measure.run)) return true;
+    const auto lanes = lesson_->lanes(lesson_->step_of_prediction(asked.id()));
+    return std::any_of(lanes.begin(), lanes.end(), [&](const LessonLane& lane) { return begun(lane.name); });
+}
+
 bool LessonModel::asksOfFormats() const {
-    if (!asks() || shows_runs(current().show())) return false;
-    const std::vector<Measure> all = outcomes();
+    if (!isAsking() || shows_runs(current().show())) return false;
+    const std::vector<Measure> all = outcomesOf(*question());
     return std::none_of(all.begin(), all.end(), [](const Measure& measure) { return measure.of_run(); });
+}
+
+bool LessonModel::keepsAdvice() const {
+    if (!isOpen() || current().advisor() != "silent") return false;
+    for (int ahead = step() + 1; ahead < steps(); ++ahead)
+        if (const lesson::Step& one = lesson_->content.steps(ahead); one.has_predict())
+            return !isSettled(one.predict());
+    return false;
+}
+
+std::optional<Measure> LessonModel::askedCurve() const {
+    if (!isOpen()) return std::nullopt;
+    for (const lesson::Step& one : lesson_->content.steps()) {
+        if (!one.has_predict()) continue;
+        for (const Measure& measure : outcomesOf(one.predict()))
+            if (measure.kind == Measure::Kind::ranks_error && !isSettled(one.predict())) return measure;
+    }
+    return std::nullopt;
+}
+
+bool LessonModel::asksOfCurve() const {
+    if (!isAsking()) return false;
+    const std::vector<Measure> all = outcomesOf(*question());
+    return std::any_of(all.begin(), all.end(),
+                       [](const Measure& measure) { return measure.kind == Measure::Kind::ranks_error; });
 }
 
 bool LessonModel::awaitsFirstTraining() const {
     const int first = isOpen() ? firstTraining() : 0;
-    if (asks() || step() >= first || first >= steps()) return false;
+    if (isAsking() || step() >= first || first >= steps()) return false;
     for (int ahead = step() + 1; ahead <= first; ++ahead)
         if (const lesson::Step& one = lesson_->content.steps(ahead);
             one.has_predict() && !answer_to(result_, one.predict().id()))
@@ -164,7 +200,7 @@ bool LessonModel::awaitsFirstTraining() const {
 
 bool LessonModel::silencesAdvisor() const {
     if (!isOpen()) return false;
-    if (asks() || awaitsFirstTraining()) return true;
+    if (isAsking() || keepsAdvice() || awaitsFirstTraining()) return true;
     if (!current().has_run() || step() + 1 >= steps()) return false;
     const lesson::Step& next = lesson_->content.steps(step() + 1);
     return next.has_predict() && !next.has_run() && !answer_to(result_, next.predict().id());
@@ -177,14 +213,7 @@ const lesson::Answer* LessonModel::answer() const {
 bool LessonModel::answerLocked() const {
     const lesson::Prediction* asked = question();
     if (!asked) return false;
-    if (const lesson::Answer* given = answer(); given && given->revealed()) return true;
-    if (unasked_ == step() || wasSeen(asked->id())) return true;
-    for (const Measure& measure : outcomes()) {
-        if (!measure.of_run()) continue;
-        const auto trains = [&measure](const auto& run) { return run.second == measure.run; };
-        if (played_run(result_, measure.run) || std::any_of(names_.begin(), names_.end(), trains)) return true;
-    }
-    return trains() && trainingStep_ == step();
+    return unasked_ == step() || (trains() && trainingStep_ == step()) || isSettled(*asked);
 }
 
 bool LessonModel::wasSeen(const std::string& prediction) const {

@@ -93,9 +93,11 @@ class LessonModel : public QObject {
     QString missingRun() const;
     /// What the step's question is about must not be seen before it is answered or passed over.
     bool hidesOutcome() const { return question() && !answer() && !answerLocked(); }
-    /// The advisor and Setup must not say it either: also while a prediction can still be changed, while the next step,
-    /// which trains nothing, will ask about what this one trains, and before the first training, about which a question
-    /// is still open.
+    /// It is open, or its prediction can still be changed.
+    bool isAsking() const;
+    /// The advisor and Setup must not say it either: also while a prediction can still be changed, where the lesson
+    /// keeps advice back, while the next step, which trains nothing, will ask about what this one trains, and before
+    /// the first training, about which a question is still open.
     bool silencesAdvisor() const;
     /// Of these, what only the lesson's first training will end: no question of this step.
     bool awaitsFirstTraining() const;
@@ -103,6 +105,12 @@ class LessonModel : public QObject {
     bool asksOfFormats() const;
     /// The question of the step is left unanswered; its outcome may be seen.
     void skipQuestion() { revealUnasked(); }
+    /// The step is one whose `advisor` is silent, and the lesson's next question has no outcome yet.
+    bool keepsAdvice() const;
+    /// What an open question of the lesson asks for is this curve of the page Ranks: it is not drawn.
+    std::optional<Measure> askedCurve() const;
+    /// That is the step's own question.
+    bool asksOfCurve() const;
     /// Runs of the lesson have been asked for and not all have begun.
     bool awaitsStart() const { return !expected_.empty(); }
     const QString& runProblem() const { return runProblem_; }
@@ -138,8 +146,8 @@ class LessonModel : public QObject {
     const lesson::Prediction* prediction(const std::string& id) const;
     void keep();
     bool allDone(int step) const;
-    bool asks() const;
-    std::vector<Measure> outcomes() const;
+    std::vector<Measure> outcomesOf(const lesson::Prediction& asked) const;
+    bool isSettled(const lesson::Prediction& asked) const;
     void noteOutcome(const lesson::Reveal& reveal, const Revelation& shown);
     /// Whether its outcome was shown without a prediction.
     bool wasSeen(const std::string& prediction) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/lesson_words.h"
 
+#include <QRegularExpression>
 #include <cmath>
 
 #include "ui/words/tr.h"
@@ -8,6 +9,14 @@
 namespace mantissa::ui {
 
 namespace {
+
+/// How far apart two numbers are, to the last place of `shown`, which stands beside it.
+double distance(double a, double b, const QString& shown) {
+    static const QRegularExpression places("\\.(\\d+)");
+    const double last = std::pow(10.0, static_cast<double>(places.match(shown).captured(1).size()));
+    const double rounded = std::round(std::abs(a - b) * last) / last;
+    return rounded > 0 ? rounded : std::abs(a - b);
+}
 
 QString numberSentence(const Revelation& shown) {
     const QString unit = QString::fromStdString(shown.prediction->unit());
@@ -17,8 +26,9 @@ QString numberSentence(const Revelation& shown) {
     const QString said = lessonNumber(predicted, unit);
     const double off = *shown.outcome - predicted;
     if (said == outcome) return tr("You predicted %1, and that is the result.").arg(said);
-    const QString by = unit == "%" ? tr("%1 percentage points").arg(lessonNumber(std::abs(off), {}))
-                                   : lessonNumber(std::abs(off), unit);
+    const double apart = distance(*shown.outcome, predicted, outcome);
+    const QString by =
+        unit == "%" ? tr("%1 percentage points").arg(lessonNumber(apart, {})) : lessonNumber(apart, unit);
     return off > 0 ? tr("You predicted %1; the result is %2: %3 more.").arg(said, outcome, by)
                    : tr("You predicted %1; the result is %2: %3 less.").arg(said, outcome, by);
 }

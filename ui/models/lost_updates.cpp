@@ -114,11 +114,11 @@ std::vector<LostAt> lostHistory(const RunModel& run, const std::string& tensor) 
         const run::Histogram* histogram = frame.of(latest->slot);
         if (!histogram) continue;
         const auto updates = lostUpdates(*histogram, frame.step);
-        if (updates && updates->known) history.push_back({frame.step, updates->now});
+        if (updates && updates->known && !updates->isDead()) history.push_back({frame.step, updates->now});
     }
     if (history.empty() || history.back().step < latest->step) {
         const auto updates = lostUpdates(latest->histogram, latest->step);
-        if (updates && updates->known) history.push_back({latest->step, updates->now});
+        if (updates && updates->known && !updates->isDead()) history.push_back({latest->step, updates->now});
     }
     return history;
 }

@@ -58,8 +58,10 @@ struct LostUpdates {
     };
     std::optional<Devices> devices;
 
-    /// What puts it before others: what is lost, or may be.
-    double severity() const { return known ? now : unchanged; }
+    /// All its updates were zero: it does not learn at all.
+    bool isDead() const { return known && nonzero == 0; }
+    /// What puts it before others: that it is dead, then what is lost, or may be.
+    double severity() const { return isDead() ? 2 : known ? now : unchanged; }
 
     bool operator==(const LostUpdates&) const = default;
 };
@@ -67,17 +69,17 @@ struct LostUpdates {
 /// From one record; nothing if it tells no updates.
 std::optional<LostUpdates> lostUpdates(const run::Histogram& histogram, std::uint32_t step);
 
-/// All tensors recorded at or before `step` (nothing: the latest of each), worst first: by what is lost now, or may be
-/// (while it trains in whole percents), then by the share that would be lost without master weights, then from input to
-/// output.
+/// All tensors recorded at or before `step` (nothing: the latest of each), worst first: those whose updates were all
+/// zero, then by what is lost now, or may be (while it trains in whole percents), then by the share that would be lost
+/// without master weights, then from input to output.
 std::vector<LostUpdates> lostUpdatesAt(const RunModel& run, std::optional<std::uint32_t> step);
 
 /// The worst of `all` (as lostUpdatesAt() sorts it) to look at: a bias has few values, and its layer's weights tell the
 /// same story better. Stays with `before` unless another is clearly worse. Empty for none.
 std::string worstTensor(const std::vector<LostUpdates>& all, const std::string& before);
 
-/// Share lost of one tensor over the run, ascending steps: the thinned history and the latest. Empty where it is not
-/// known.
+/// Share lost of one tensor over the run, ascending steps: the thinned history and the latest. Without the steps at
+/// which it is not known, and those whose updates were all zero: of none there is no share.
 struct LostAt {
     std::uint32_t step = 0;
     double share = 0;

@@ -358,14 +358,23 @@ std::optional<RaceParting> partingOf(const RunModel& lane, const RunModel& basel
 }
 
 std::optional<Standing> standingOf(const SessionModel& session, const RunModel& run) {
-    const RaceLanes side = lanesSideBySide(session);
-    const RunModel* baseline = baselineOf(side.lanes, {});
+    RaceLanes side = lanesSideBySide(session);
     const bool shown = std::find(side.lanes.begin(), side.lanes.end(), &run) != side.lanes.end();
-    if (!shown || run.ghost() || &run == baseline) return std::nullopt;
+    // Of runs that were no race, only FP32 from the same weights over the same batches is a measure of rounding.
+    if (!side.race && !side.fork)
+        std::erase_if(side.lanes, [&run](const RunModel* other) {
+            const run::RunIdentity &one = other->identity(), &own = run.identity();
+            return other->config().precision() != run::FP32 ||
+                   one.initial_weights_sha256() != own.initial_weights_sha256() ||
+                   one.batch_order_sha256() != own.batch_order_sha256();
+        });
+    const RunModel* baseline = baselineOf(side.lanes, {});
+    if (!shown || run.ghost() || !baseline || &run == baseline) return std::nullopt;
     const RunModel* control = controlOf(side.lanes, *baseline);
     if (&run == control) return std::nullopt;
-    // Of two runs of one kind it is told which.
+    // As lists and charts call it; FP32 is what all know. Of two runs of one kind it is told which.
     std::string name = policyName(baseline->config());
+    if (baseline->config().precision() != run::FP32 && !baseline->name().empty()) name = baseline->name();
     if (name == policyName(run.config()))
         name = QCoreApplication::translate("RaceModel", "run %1, %2")
                    .arg(session.face(*baseline).number)

@@ -12,6 +12,7 @@
 
 #include "engine/base/error.h"
 #include "engine/report/run_formats.h"
+#include "engine/run/preset_text.h"
 #include "engine/store/library.h"
 #include "ui/client/library_sink.h"
 #include "ui/models/stored_run.h"
@@ -156,7 +157,7 @@ void RunList::describeConfig(RunRow& row, const run::RunConfig& config) {
     row.scaling = QString::fromStdString(describeScaling(config));
     row.model = QString::fromStdString(describeModel(config));
     row.batch = config.batch();
-    row.preset = QString::fromStdString(config.preset());
+    row.preset = inWords(preset_phrase(config));
     row.config = config;
 }
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What RunList shows in each cell. Names are text from outside: tool tips, which Qt would take for markup, are escaped.
+#include <set>
+#include <vector>
+
 #include "ui/models/run_diff.h"
 #include "ui/models/run_list.h"
 #include "ui/models/run_words.h"
@@ -8,6 +11,27 @@
 #include "ui/words/number_words.h"
 
 namespace mantissa::ui {
+
+namespace {
+
+/// RunFace's. The session knows its own runs alone: one that is only in the library gets what they leave free.
+int variantOf(const RunRow& row, const std::vector<RunRow>& rows) {
+    if (row.number > 0 || row.race.isEmpty()) return row.variant;
+    std::set<int> taken;
+    int before = 0;
+    for (const RunRow& other : rows) {
+        if (other.race != row.race || other.precision != row.precision) continue;
+        if (other.number > 0)
+            taken.insert(other.variant);
+        else if (other.id < row.id)  // ULIDs sort by time
+            ++before;
+    }
+    int variant = 0;
+    while (taken.count(variant) > 0 || before-- > 0) ++variant;
+    return variant;
+}
+
+}  // namespace
 
 int RunList::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(rows_.size());
@@ -21,7 +45,7 @@ QVariant RunList::text(const RunRow& row, int column) const {
     switch (column) {
         case NameColumn: {
             const QString control = SessionModel::tr(", control");  // which a run that is shown has in its name
-            const bool said = row.name.endsWith(control) || row.name.endsWith(QStringLiteral(" control"));
+            const bool said = row.name.endsWith(control) || row.name.contains(QStringLiteral("control"));
             return row.config.one_ulp() && !said ? row.name + control : row.name;
         }
         case PrecisionColumn:
@@ -122,7 +146,7 @@ QVariant RunList::data(const QModelIndex& index, int role) const {
         case SeedRole:
             return QVariant::fromValue<qulonglong>(row.config.seed());
         case VariantRole:
-            return row.variant;
+            return variantOf(row, rows_);
         case NumberRole:
             return row.number;
         case SortRole:

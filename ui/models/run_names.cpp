@@ -8,6 +8,7 @@
 #include "engine/report/field_text.h"
 #include "engine/run/models.h"
 #include "engine/run/names.h"
+#include "engine/run/preset_text.h"
 #include "engine/run/presets.h"
 #include "ui/words/phrase_words.h"
 
@@ -52,6 +53,10 @@ std::vector<QStringList> whatSetsApart(const std::vector<RunConfig>& configs) {
         if (std::count(std::begin(kSaidElsewhere), std::end(kSaidElsewhere), field.number()) > 0) continue;
         std::vector<QString> values;
         for (const RunConfig& config : whole) {
+            if (field.number() == RunConfig::kPresetFieldNumber) {
+                values.push_back(inWords(preset_phrase(config)));
+                continue;
+            }
             const bool file = field.number() == RunConfig::kNetworkFieldNumber && !config.network().empty();
             values.push_back(QString::fromStdString(file                  ? network_name(config)
                                                     : field.is_repeated() ? overrides_text(config)

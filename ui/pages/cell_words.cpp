@@ -51,14 +51,16 @@ run::RunConfig configOf(const RunModel& run, std::uint32_t step) {
     return configAt(run, step > 0 ? step - 1 : 0);
 }
 
-/// What an inf of the forward pass needs, in layer `layer` (empty: of the softmax or the loss).
-QString forwardText(const std::string& layer, std::uint32_t step, const RunModel& run) {
+/// Where an inf of the forward pass arose, in layer `layer` (empty: of the softmax or the loss); `cures`: and what it
+/// needs.
+QString forwardText(const std::string& layer, std::uint32_t step, const RunModel& run, bool cures) {
     const QString where = layer.empty() ? tr("in the softmax or the loss") : tr("in layer %1").arg(text(layer));
     const run::RunConfig config = configOf(run, step);
     const NonfiniteMark* first = nonfinitePlace(run);
     const bool again = first && first->role == run::ROLE_ACTIVATION && first->step < step &&
                        layerOfTensor(&run, first->tensor) == layer;
     const QString when = again ? tr("%1 (first at step %2)").arg(step).arg(first->step) : QString::number(step);
+    if (!cures) return tr("It arose in the forward pass, %1 at step %2.").arg(where, when);
     const bool wide = hasWidestRange(config, layer);
     const bool summed = layer.empty() && run_format(config).is_narrow() && config.reduction() != run::REDUCE_FP32;
     if (wide && !summed)
@@ -78,12 +80,13 @@ QString breakText(const HealthReport& report, const RunModel& run) {
     const NonfiniteMark* first = run.firstNonfinite();
     switch (report.broken) {
         case HealthBreak::forward:
-            return forwardText(report.brokenLayer, report.brokenStep, run);
+            return forwardText(report.brokenLayer, report.brokenStep, run, !report.curesKept);
         case HealthBreak::weights:
             return (first ? tr("The weights contain inf or NaN (the first arose at step %1). Only a new run helps.")
                                 .arg(first->step)
                           : tr("The weights contain inf or NaN. Only a new run helps."));
         case HealthBreak::backward:
+            if (report.curesKept) return tr("It arose in the backward pass.");
             return configOf(run, report.brokenStep).scaling() == run::DYNAMIC
                        ? tr("It arose in the backward pass: the update is skipped and the dynamic scale falls.")
                        : tr("It arose in the backward pass: a lower loss scale, or a dynamic one, cures it.");
@@ -123,6 +126,7 @@ QString normStatistics(const HealthCell& cell, const RunModel& run) {
 }
 
 QString cureText(const HealthCell& cell, const HealthReport& report, const RunModel& run) {
+    if (report.curesKept) return {};
     const QString limit = text(report.limitedBy);
     const QString summed = normStatistics(cell, run);
     switch (cell.cure) {
@@ -216,7 +220,7 @@ QString gradientSentence(const HealthCell& cell, const HealthReport& report, con
     return cure.isEmpty() ? told : told + u' ' + cure;
 }
 
-QString updateSentence(const HealthCell& cell) {
+QString updateSentence(const HealthCell& cell, bool cures) {
     if (cell.state == HealthState::unknown)
         return tr("How many updates had no effect is unknown for this optimizer. %1 of the weights did not change.")
             .arg(percentText(cell.shares.zero));
@@ -228,7 +232,7 @@ QString updateSentence(const HealthCell& cell) {
     QString told =
         tr("%1 of the nonzero updates have no effect: they are below half the gap to the weight's next number in %2.")
             .arg(percentText(cell.flushedOfNonzero), text(cell.format));
-    if (cell.state == HealthState::alarm)
+    if (cell.state == HealthState::alarm && cures)
         told += u' ' + tr("With FP32 master weights it would be %1.").arg(percentText(cell.withMaster));
     return told;
 }
@@ -310,7 +314,7 @@ QString sentenceOf(const HealthCell& cell, const HealthReport& report, const Run
         told = gradientSentence(cell, report, run);
         if (cell.shadow && cell.shadowStep != cell.step) told += u' ' + tr("(Shadow of step %1.)").arg(cell.shadowStep);
     } else if (cell.role == run::ROLE_UPDATE) {
-        told = updateSentence(cell);
+        told = updateSentence(cell, !report.curesKept);
     } else if (cell.state == HealthState::unknown) {
         told = tr("What these %1 lost in their cast is not recorded.").arg(roleName(cell.role));
     } else if (cell.state == HealthState::well) {
@@ -345,13 +349,14 @@ QString healthTitle(const HealthCell& cell) {
     return tr("%1: %2step %3, %4%5").arg(where, tensor).arg(cell.step).arg(text(cell.format), scale);
 }
 
-QString nonfiniteSentence(const NonfiniteMark& mark, const RunModel& run) {
+QString nonfiniteSentence(const NonfiniteMark& mark, const RunModel& run, bool cures) {
     if (mark.role == run::ROLE_ACTIVATION) {
-        return tr("Inf or NaN. ") + forwardText(layerOfTensor(&run, mark.tensor), mark.step, run);
+        return tr("Inf or NaN. ") + forwardText(layerOfTensor(&run, mark.tensor), mark.step, run, cures);
     }
     QString told = tr("First inf or NaN: step %1").arg(mark.step);
     if (!mark.tensor.empty()) told += tr(", in %1").arg(text(mark.tensor));
     if (mark.role != run::ROLE_UNSET) told += tr(" (%1, in the backward pass)").arg(roleName(mark.role));
+    if (!cures) return told + u'.';
     return told + (mark.skipped ? tr(". The update was skipped; a lower loss scale cures it.")
                                 : tr(". The update was not skipped: the weights now contain inf or NaN."));
 }

@@ -24,8 +24,8 @@ QString healthSentence(const HealthCell& cell, const HealthReport& report, const
 QString healthTitle(const HealthCell& cell);
 
 /// "First inf or NaN: step 12, in fc3 (activations). It arose in the forward pass, where no loss scale can cure it:
-/// ..."
-QString nonfiniteSentence(const NonfiniteMark& mark, const RunModel& run);
+/// ..." `cures`: what helps is said, too.
+QString nonfiniteSentence(const NonfiniteMark& mark, const RunModel& run, bool cures = true);
 
 /// The report as the grid takes it.
 HealthGridData healthGrid(const HealthReport& report, const RunModel& run);

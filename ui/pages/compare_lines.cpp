@@ -42,6 +42,17 @@ void sweep(LineChart& chart, const std::vector<CompareLane>& lanes, bool baselin
     }
 }
 
+/// Without the steps at which it is inf or NaN, from which nothing has a distance.
+RaceSeries finiteOf(const RaceSeries& all) {
+    RaceSeries finite;
+    for (std::size_t i = 0; i < all.x.size(); ++i) {
+        if (!std::isfinite(all.y[i])) continue;
+        finite.x.push_back(all.x[i]);
+        finite.y.push_back(all.y[i]);
+    }
+    return finite;
+}
+
 /// The control's noise around `middle`, or around zero where that is empty.
 void showBand(LineChart& chart, const RaceSeries& band, const RaceSeries& middle, const QString& label) {
     std::vector<double> low;
@@ -111,10 +122,15 @@ void ComparePage::showDifferences() {
         std::find_if(lanes_.begin(), lanes_.end(), [](const CompareLane& lane) { return lane.baseline; });
     std::vector<Bookmark> flags;
     if (baseline != lanes_.end()) {
+        const RaceSeries from = finiteOf(baseline->loss);
+        lossDifference_->setEmptyText(from.x.empty() && !baseline->loss.x.empty()
+                                          ? tr("The baseline's loss is NaN at every step: choose another baseline in "
+                                               "the table's first column")
+                                          : tr("Waiting for the first steps"));
         for (const CompareLane& lane : lanes_) {
             if (lane.baseline) continue;
             put(*accuracyDifference_, lane, differenceOf(lane.accuracy, baseline->accuracy), true);
-            put(*lossDifference_, lane, differenceOf(lane.loss, baseline->loss), false);
+            put(*lossDifference_, lane, differenceOf(lane.loss, from), false);
             if (!lane.parting) continue;
             flags.push_back({static_cast<double>(lane.parting->at.step), partingLabel(lane.number, *lane.parting),
                              partingSentence(lane.name, *lane.parting), true});

@@ -377,9 +377,7 @@ QString ComparePage::aboutText() const {
     }
     if (shown_.race) {
         if (const QString changed = changedSentence(session_, shown_.lanes); !changed.isEmpty()) return changed;
-        return tr(
-            "The same seed, initial weights and batches, step by step: any difference comes from the format. The "
-            "table's first column chooses the baseline.");
+        return fairSentence(shown_.lanes);
     }
     if (shown_.fork) {
         const QString about =

@@ -13,6 +13,7 @@
 #include "ui/charts/format_text.h"
 #include "ui/models/run_model.h"
 #include "ui/pages/compare_words.h"
+#include "ui/pages/lost_words.h"
 #include "ui/words/metric_words.h"
 
 namespace mantissa::ui {
@@ -34,12 +35,6 @@ QIcon markerIcon(const PrecisionStyle& style, const QWidget* widget) {
     QIcon icon(picture);
     icon.addPixmap(picture, QIcon::Selected);  // its colour says which run it is: a selection does not tint it
     return icon;
-}
-
-/// Three significant digits, zeros at the end as well: "0.430".
-QString threeDigits(double loss) {
-    const double size = std::abs(loss);
-    return size >= 0.001 && size < 99.5 ? QString::asprintf("%#.3g", loss) : numberText(loss, 3);
 }
 
 }  // namespace
@@ -99,7 +94,7 @@ QString CompareTable::text(const CompareLane& lane, int column) const {
         case Target:
             return targetCell(lane.reached);
         case Loss:
-            return row.loss ? threeDigits(*row.loss) : dash;
+            return row.loss ? lossText(*row.loss) : dash;
         case Scale:
             return row.scale ? scaleText(*row.scale) : dash;
         case NormLost:
@@ -115,8 +110,7 @@ QString CompareTable::text(const CompareLane& lane, int column) const {
             if (lane.baseline) return tr("baseline");
             if (lane.control) return tr("control");
             if (lane.ghost || lane.unlike) return dash;
-            if (!lane.parting && row.loss && std::isfinite(*row.loss) && baselineIsBroken())
-                return tr("baseline is NaN");
+            if (!lane.parting && baselineIsBroken()) return tr("baseline is NaN");  // also beside a lane of NaN
             return partingCell(lane.parting);
         default:
             return {};

@@ -6,14 +6,18 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <set>
 #include <utility>
 
 #include "engine/report/advisor_evidence.h"
+#include "engine/run/presets.h"
+#include "engine/run/settings.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/lost_words.h"
 #include "ui/words/metric_words.h"
 #include "ui/words/number_words.h"
+#include "ui/words/phrase_words.h"
 #include "ui/words/tr.h"
 
 namespace mantissa::ui {
@@ -128,6 +132,37 @@ QString changedSentence(const SessionModel& session, const std::vector<const Run
               "from step %2 on a difference need not come from the format. The table's first column chooses the "
               "baseline.")
         .arg(names.join(QStringLiteral(", ")), wholeText(first));
+}
+
+QString fairSentence(const std::vector<const RunModel*>& lanes) {
+    using run::RunConfig;
+    std::set<int> differing;
+    for (const RunModel* lane : lanes) {
+        const RunConfig differs = difference(complete(lanes.front()->config()), complete(lane->config()));
+        std::vector<const google::protobuf::FieldDescriptor*> fields;
+        differs.GetReflection()->ListFields(differs, &fields);
+        for (const auto* field : fields) differing.insert(field->number());
+    }
+    // What a race chooses for its lanes: the format, with the loss scale that it needs, and the control's nudge.
+    for (const int usual :
+         {RunConfig::kPrecisionFieldNumber, RunConfig::kScalingFieldNumber, RunConfig::kLossScaleFieldNumber,
+          RunConfig::kOneUlpFieldNumber, RunConfig::kNameFieldNumber, RunConfig::kEvalPrecisionFieldNumber})
+        differing.erase(usual);
+    QStringList names;
+    for (const int number : differing) {
+        const std::string& field = RunConfig::descriptor()->FindFieldByNumber(number)->name();
+        const Setting* setting = setting_named(field);
+        names << (setting && !setting->words.label.empty() ? inWords(setting->words.label)
+                                                           : QString::fromStdString(field));
+    }
+    if (names.isEmpty())
+        return tr(
+            "The same seed, initial weights and batches, step by step: any difference comes from the format. The "
+            "table's first column chooses the baseline.");
+    return tr("The same batches, step by step. The runs do not only differ in their format but also in: %1. The "
+              "table's "
+              "first column chooses the baseline.")
+        .arg(names.join(QStringLiteral(", ")));
 }
 
 QString ruleSentence(bool control, bool nats, const PartingRule& rule) {

@@ -40,6 +40,9 @@ QString timeSentence(const std::vector<const RunModel*>& lanes);
 /// Of a race in which some were changed otherwise than the others: which, and from which step on; empty where none was.
 QString changedSentence(const SessionModel& session, const std::vector<const RunModel*>& lanes);
 
+/// Of a race: that any difference comes from the format, or from which other settings that are not the same in all.
+QString fairSentence(const std::vector<const RunModel*>& lanes);
+
 /// By which rule lanes count as parted here.
 QString ruleSentence(bool control, bool nats = true, const PartingRule& rule = {});
 

@@ -12,6 +12,8 @@ namespace mantissa::ui {
 
 namespace {
 
+/// So many pixels narrower a bit may be where there is little room.
+constexpr int kSqueezed = 4;
 constexpr std::array<BitField, 3> kFields{BitField::Sign, BitField::Exponent, BitField::Fraction};
 
 QFont captionFont(const QFont& font) {
@@ -20,11 +22,27 @@ QFont captionFont(const QFont& font) {
     return small;
 }
 
+int usualBit(const QFont& font) {
+    return QFontMetrics(font).horizontalAdvance(u'0') + 8;
+}
+
 /// Behind a field of so many bits: wide enough that the name below them does not run into the next one's.
-int gapBehind(BitField field, int bits, const QFont& font) {
+int gapBehind(BitField field, int bits, int bit, const QFont& font) {
     const QFontMetrics caption(captionFont(font));
-    const int bit = QFontMetrics(font).horizontalAdvance(u'0') + 8;
     return std::max(8, caption.horizontalAdvance(fieldName(field)) - bits * bit + 10);
+}
+
+int stripWidth(const FloatFormat& format, int bit, const QFont& font) {
+    return format.bits() * bit + gapBehind(BitField::Sign, 1, bit, font) +
+           gapBehind(BitField::Exponent, format.exponent_bits, bit, font);
+}
+
+/// Of one bit, as the widest format allows: so the fields of all formats stand under each other.
+int bitWidth(int room, const QFont& font) {
+    const int usual = usualBit(font);
+    int bit = usual;
+    while (bit > usual - kSqueezed && stripWidth(fp32, bit, font) > room) --bit;
+    return bit;
 }
 
 }  // namespace
@@ -36,8 +54,7 @@ BitButton::BitButton(BitField field, QWidget* parent) : QAbstractButton(parent),
 }
 
 QSize BitButton::sizeHint() const {
-    const QFontMetrics metrics(font());
-    return {metrics.horizontalAdvance(u'0') + 8, metrics.height() + 6};
+    return {usualBit(font()), QFontMetrics(font()).height() + 6};
 }
 
 void BitButton::paintEvent(QPaintEvent* /*event*/) {
@@ -76,7 +93,7 @@ BitStrip::BitStrip(const FloatFormat& format, QWidget* parent)
         describe(bit);
     }
     button(format_.bits() - 1)->setFocusPolicy(Qt::StrongFocus);
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
 BitField BitStrip::fieldOf(int bit) const {
@@ -138,20 +155,22 @@ bool BitStrip::eventFilter(QObject* watched, QEvent* event) {
 }
 
 QSize BitStrip::sizeHint() const {
-    const QSize bit = button(0)->sizeHint();
-    return {format_.bits() * bit.width() + gapBehind(BitField::Sign, 1, font()) +
-                gapBehind(BitField::Exponent, format_.exponent_bits, font()),
-            bit.height() + QFontMetrics(captionFont(font())).height()};
+    return {stripWidth(format_, usualBit(font()), font()),
+            button(0)->sizeHint().height() + QFontMetrics(captionFont(font())).height()};
+}
+
+QSize BitStrip::minimumSizeHint() const {
+    return {stripWidth(format_, usualBit(font()) - kSqueezed, font()), sizeHint().height()};
 }
 
 void BitStrip::place() {
-    const QSize bit = button(0)->sizeHint();
+    const QSize bit(bitWidth(width(), font()), button(0)->sizeHint().height());
     int x = 0;
     for (int i = format_.bits() - 1; i >= 0; --i) {
         button(i)->setGeometry(QRect(QPoint(x, 0), bit));
         x += bit.width();
         if (i > 0 && fieldOf(i - 1) != fieldOf(i))
-            x += gapBehind(fieldOf(i), fieldOf(i) == BitField::Sign ? 1 : format_.exponent_bits, font());
+            x += gapBehind(fieldOf(i), fieldOf(i) == BitField::Sign ? 1 : format_.exponent_bits, bit.width(), font());
     }
     update();
 }

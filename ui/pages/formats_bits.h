@@ -40,7 +40,7 @@ class BitStrip : public QWidget {
     BitButton* button(int bit) const { return buttons_[static_cast<std::size_t>(bit)]; }
 
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    QSize minimumSizeHint() const override;
 
   signals:
     /// A person toggled a bit.

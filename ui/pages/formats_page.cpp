@@ -104,6 +104,7 @@ FormatsPage::FormatsPage(QWidget* parent) : QWidget(parent) {
                     "and a loss scale moves them to the right."),
                  content));
     ruler_ = new FormatsRuler(content);
+    ruler_->setObjectName(QStringLiteral("formats_ruler"));
     column->addWidget(ruler_);
 
     column->addWidget(makeHeading(tr("Eight bits and fewer"), content));
@@ -194,7 +195,7 @@ QWidget* FormatsPage::makeStrips(QWidget* parent) {
         strips_[static_cast<std::size_t>(i)] = new BitStrip(kPageFormats[static_cast<std::size_t>(i)], box);
         BitStrip* strip = strips_[static_cast<std::size_t>(i)];
         grid->addWidget(choice, i, 0, Qt::AlignTop);
-        grid->addWidget(strip, i, 1, Qt::AlignLeft);
+        grid->addWidget(strip, i, 1);
         connect(strip, &BitStrip::toggled, this, [this, i](std::uint32_t bits) { toggled(i, bits); });
         connect(strip, &BitStrip::entered, this, [this, i] { selectFormat(i); });
     }

@@ -170,10 +170,12 @@ void RunningSums::compute() {
         if (own.stalledAfter && std::isfinite(own.last)) stalls << tr("%1 at %2").arg(name, numberText(own.last, 6));
     }
     chart_->refresh();
-    finding_->setText(stalls.isEmpty() ? tr("No sum stops growing here. Take more terms or smaller ones.")
-                                       : tr("A sum stops growing once the term is no more than half of its ulp: %1. "
-                                            "Summed in FP32 (thin lines), the same terms keep adding up.")
-                                             .arg(stalls.join(QStringLiteral(", "))));
+    finding_->setText(stalls.isEmpty()
+                          ? tr("No sum stops growing here. Take more terms or smaller ones.")
+                          : tr("A sum stops growing once the term is less than half of its ulp, or half of "
+                               "it where ties round to even (not in TF32): %1. Summed in FP32 (thin lines), the same "
+                               "terms keep adding up.")
+                                .arg(stalls.join(QStringLiteral(", "))));
 }
 
 void RunningSums::changeEvent(QEvent* event) {

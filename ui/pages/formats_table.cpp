@@ -7,6 +7,7 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QResizeEvent>
 #include <QScrollBar>
 #include <algorithm>
 
@@ -14,7 +15,27 @@ namespace mantissa::ui {
 
 namespace {
 constexpr int kTableLetters = 36;  // narrower, it would be all scrolling
+
+/// Headings of several words in two lines, or in one.
+void breakHeadings(QTableWidget& table, bool broken) {
+    for (int column = 0; column < table.columnCount(); ++column) {
+        QTableWidgetItem& heading = *table.horizontalHeaderItem(column);
+        QString text = heading.text().replace(u'\n', u' ');
+        if (const qsizetype space = text.lastIndexOf(u' '); broken && space > 0) text[space] = u'\n';
+        heading.setText(text);
+    }
 }
+
+int longestWord(const QTableWidget& table, int column) {
+    constexpr int padding = 12;
+    QStringList words = table.horizontalHeaderItem(column)->text().split(u'\n');
+    for (int row = 0; row < table.rowCount(); ++row) words << table.item(row, column)->text().split(u' ');
+    int width = 0;
+    for (const QString& word : words) width = std::max(width, table.fontMetrics().horizontalAdvance(word));
+    return width + padding;
+}
+
+}  // namespace
 
 FormatsTable::FormatsTable(const QString& name, const QStringList& columns, int rows, QWidget* parent)
     : QTableWidget(rows, static_cast<int>(columns.size()), parent) {
@@ -54,7 +75,8 @@ QString FormatsTable::cell(int row, int column) const {
 QString FormatsTable::toText() const {
     QStringList lines;
     QStringList line;
-    for (int column = 0; column < columnCount(); ++column) line << horizontalHeaderItem(column)->text();
+    for (int column = 0; column < columnCount(); ++column)
+        line << horizontalHeaderItem(column)->text().replace(u'\n', u' ');
     lines << line.join(u'\t');
     for (int row = 0; row < rowCount(); ++row) {
         line.clear();
@@ -65,11 +87,25 @@ QString FormatsTable::toText() const {
 }
 
 void FormatsTable::fit() {
-    resizeRowsToContents();
     // The last column takes what is left over; the others share nothing, so that numbers stay beside their names.
     horizontalHeader()->setStretchLastSection(false);
-    resizeColumnsToContents();
-    wanted_ = measured();
+    setWordWrap(false);
+    for (const bool broken : {false, true}) {
+        breakHeadings(*this, broken);
+        resizeColumnsToContents();
+        wanted_ = measured();
+        if (wanted_.width() <= width()) break;
+    }
+    // Where that does not do, the words of the last column stand below each other.
+    const int last = columnCount() - 1;
+    if (const int narrow = wanted_.width() - columnWidth(last) + longestWord(*this, last);
+        wanted_.width() > width() && narrow <= width()) {
+        setWordWrap(true);
+        setColumnWidth(last, columnWidth(last) - (wanted_.width() - width()));
+        wanted_.setWidth(width());
+    }
+    resizeRowsToContents();
+    wanted_.setHeight(measured().height());
     horizontalHeader()->setStretchLastSection(true);
     setMinimumHeight(sizeHint().height());
     updateGeometry();
@@ -87,6 +123,7 @@ QSize FormatsTable::minimumSizeHint() const {
 
 void FormatsTable::resizeEvent(QResizeEvent* event) {
     QTableWidget::resizeEvent(event);
+    if (event->oldSize().width() != event->size().width()) fit();
     if (minimumHeight() == sizeHint().height()) return;
     setMinimumHeight(sizeHint().height());
     updateGeometry();

@@ -131,7 +131,8 @@ void HealthPage::arrange() {
 }
 
 void HealthPage::showRun(const RunModel* run) {
-    if (!tensorsChanged(run)) return;  // of thousands of layers a report takes its time
+    if (!tensorsChanged(run) && report_->curesKept == curesKept_)
+        return;  // of thousands of layers a report takes its time
     HealthReport found = run ? healthOf(*run, lookAt()) : HealthReport{};
     // Nothing moves under the pointer, nor under who goes from row to row by keys.
     kept_ = run && run == sorted_ && !lookAt() && (grid_->underMouse() || grid_->hasFocus());
@@ -154,6 +155,7 @@ bool HealthPage::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void HealthPage::showGrid(const RunModel* run) {
+    report_->curesKept = curesKept_;
     grid_->setEmptyText(missingHistogramText(run));
     const QSignalBlocker blocker(grid_);
     const bool first = !grid_->selected();
@@ -217,8 +219,12 @@ void HealthPage::showChosen() {
     arrange();
 }
 
+void HealthPage::keepCures(bool kept) {
+    if (std::exchange(curesKept_, kept) != kept) refreshNow();
+}
+
 void HealthPage::showTry(const HealthCell* cell, const RunModel* run) {
-    const bool cure = cell && cell->cure == HealthCure::scale;
+    const bool cure = cell && !curesKept_ && cell->cure == HealthCure::scale;
     try_->setText(cure ? tr("Try it: loss scale %1").arg(scaleText(cell->cureScale)) : tr("Try it"));
     const bool ghost = run && run->ghost();
     try_->setEnabled(cure && run->takesCommands() && !ghost);
@@ -234,7 +240,7 @@ void HealthPage::showNonfinite(const RunModel* run) {
     nonfinite_->setVisible(mark);
     jump_->setVisible(mark);
     if (!mark) return;
-    setText(nonfinite_, nonfiniteSentence(*mark, *run));
+    setText(nonfinite_, nonfiniteSentence(*mark, *run, !curesKept_));
     jump_->setText(tr("Jump to step %1").arg(mark->step));
     jump_->setToolTip(tr("Every page shows the step of the first inf or NaN."));
 }

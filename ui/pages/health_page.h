@@ -46,6 +46,8 @@ class HealthPage : public RunPage {
     QLabel& nonfinite() { return *nonfinite_; }
     QPushButton& jumpButton() { return *jump_; }
     const HealthReport& report() const { return *report_; }
+    /// A lesson asks what cures the run: until it was told the page says where, and not what helps.
+    void keepCures(bool kept);
 
   public slots:
     /// Chooses the cell of this tensor: another page asks for it.
@@ -90,6 +92,7 @@ class HealthPage : public RunPage {
     QPushButton* jump_ = nullptr;
     const RunModel* sorted_ = nullptr;  // the run that the report is of
     bool kept_ = false;                 // its rows keep an earlier order
+    bool curesKept_ = false;
     std::unique_ptr<HealthReport> report_;
     std::vector<FoldRow> rows_;   // of a run with many layers; empty: all layers are shown
     std::set<std::string> open_;  // folders

@@ -22,11 +22,21 @@ const QString kLoss = QStringLiteral("/loss");
 const QString kTestLoss = QStringLiteral("/test_loss");
 const QString kScale = QStringLiteral("/scale");
 
-/// "FP16 no scaling" for a lane of this race; empty for other runs and for ghosts.
-QString laneOf(const SessionModel& session, const RunModel& run, const std::string& race) {
-    if (race.empty() || run.ghost() || session.raceOf(run) != race) return {};
+/// "FP16 no scaling".
+QString policyOf(const RunModel& run) {
     const QString name = QString::fromStdString(policyName(run.currentConfig()));
     return run.config().one_ulp() ? name + QCoreApplication::translate("RaceModel", " control") : name;
+}
+
+/// What the legend calls a lane of this race: its policy or, where another has the same or somebody named it, its
+/// number and its name. Empty for other runs and for ghosts.
+QString laneOf(const SessionModel& session, const RunModel& run, const std::string& race) {
+    if (race.empty() || run.ghost() || session.raceOf(run) != race) return {};
+    const QString name = policyOf(run);
+    const std::vector<const RunModel*> lanes = session.lanesOf(race);
+    const bool alone = std::none_of(lanes.begin(), lanes.end(),
+                                    [&](const RunModel* other) { return other != &run && policyOf(*other) == name; });
+    return alone && run.name().empty() ? name : runTitle(session.face(run));
 }
 
 }  // namespace

@@ -160,7 +160,7 @@ void tellPast(const RunModel& run, std::uint32_t step, std::vector<LiveNumber>& 
     const std::size_t row = rows - 1;
     if (run.imagesPerEpoch() > 0)
         set(1, QString::number(std::floor(columns.images[row] / run.imagesPerEpoch() * 100) / 100, 'f', 2));
-    set(3, numberText(static_cast<double>(columns.loss[row]), 3));
+    set(3, lossText(static_cast<double>(columns.loss[row])));
     if (const auto scale = static_cast<double>(columns.scale[row]); std::isfinite(scale) || !run.foreign())
         set(4, scaleText(scale));
     if (std::isfinite(columns.lr[row])) set(9, numberText(static_cast<double>(columns.lr[row]), 3));
@@ -218,15 +218,17 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run, std::optional<std::uint
         }
     }
     if (!columns.empty()) {
-        set(3, numberText(static_cast<double>(columns.loss.back()), 3));
+        set(3, lossText(static_cast<double>(columns.loss.back())));
         if (const auto scale = static_cast<double>(columns.scale.back()); std::isfinite(scale) || !run->foreign())
             set(4, scaleText(scale));
         // What a run has from before it went on from another one, its end knows.
         const run::RunFinished* const end = run->identity().fork_step() > 0 ? run->finished() : nullptr;
         const std::uint64_t skipped = end ? end->skipped_steps() : totals.skipped;
         set(5, QString::number(skipped));
-        if (const std::uint32_t fork = run->identity().fork_step(); fork > 0 && !end)
+        if (const std::uint32_t fork = run->identity().fork_step(); fork > 0 && !end) {
+            numbers[5].caption = tr("skipped since step %1").arg(wholeText(fork));
             numbers[5].tip += u'\n' + tr("Counted since step %1, where this run went on from another one").arg(fork);
+        }
         if (skipped > 0)
             numbers[5].tip += u'\n' + tr("%1 of the steps").arg(share(skipped, end ? end->steps() : totals.steps));
     }

@@ -2,6 +2,8 @@
 // See lost_words.h.
 #include "ui/pages/lost_words.h"
 
+#include <cmath>
+
 #include "ui/charts/format_text.h"
 #include "ui/words/tr.h"
 
@@ -17,6 +19,11 @@ QString lostSentence(const GradientEvidence* gradients) {
                .arg(QString::fromStdString(gradients->lost_tensor), percentText(gradients->lost))
                .arg(gradients->step) +
            u'\n' + cosine;
+}
+
+QString lossText(double loss) {
+    const double size = std::abs(loss);
+    return size >= 0.001 && size < 99.5 ? QString::asprintf("%#.3g", loss) : numberText(loss, 3);
 }
 
 }  // namespace mantissa::ui

@@ -175,10 +175,29 @@ void RanksPage::setQuiet(bool quiet) {
     showFindings();
 }
 
+void RanksPage::leaveOut(std::optional<Asked> curve) {
+    if (curve == leftOut_) return;
+    leftOut_ = curve;
+    draw();
+}
+
+std::vector<RankCurve> RanksPage::drawn() const {
+    std::vector<RankCurve> drawn = curves_.curves();
+    std::erase_if(drawn, [this](const RankCurve& one) {
+        return leftOut_ && one.format == leftOut_->first && one.order == leftOut_->second;
+    });
+    return drawn;
+}
+
 void RanksPage::showFindings() {
+    const std::vector<RankCurve> curves = drawn();
+    QStringList sentences = rankFindings(curves_.question(), curves);
+    if (curves.size() < curves_.curves().size())
+        sentences.prepend(tr("%1, %2: shown once the outcome is seen")
+                              .arg(QString::fromStdString(name_of(leftOut_->first)), orderName(leftOut_->second)));
     findings_->setText(quiet_           ? tr("Shown once the outcome is seen")
                        : curves_.busy() ? tr("Computing …")
-                                        : rankFindings(curves_.question(), curves_.curves()).join(u'\n'));
+                                        : sentences.join(u'\n'));
 }
 
 void RanksPage::draw() {
@@ -192,7 +211,7 @@ void RanksPage::draw() {
             return;
         bookmarks.push_back({x, text, text, true});
     };
-    for (const RankCurve& curve : curves_.curves()) {
+    for (const RankCurve& curve : drawn()) {
         const QString format = QString::fromStdString(name_of(curve.format));
         const PrecisionStyle style = palette.precision(format, static_cast<int>(curve.order));
         std::vector<double> x, y, boundX, bound;

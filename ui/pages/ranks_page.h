@@ -6,6 +6,8 @@
 
 #include <QWidget>
 #include <array>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "ui/models/rank_curves.h"
@@ -40,6 +42,9 @@ class RanksPage : public QWidget {
     QString findings() const;
     /// They are the answer to a lesson's question: not shown while it is open.
     void setQuiet(bool quiet);
+    /// A format and an order whose curve is the answer: neither drawn nor spoken of; none: all are.
+    using Asked = std::pair<FloatFormat, RankOrder>;
+    void leaveOut(std::optional<Asked> curve);
     /// What the controls ask for.
     RankQuestion question() const;
     /// The series of a curve and of its bound.
@@ -55,6 +60,7 @@ class RanksPage : public QWidget {
     void ask();
     void draw();
     void showFindings();
+    std::vector<RankCurve> drawn() const;
     void keepRoom();
 
     RankCurves curves_;
@@ -67,6 +73,7 @@ class RanksPage : public QWidget {
     QLabel* findings_ = nullptr;
     bool asked_ = false;
     bool quiet_ = false;
+    std::optional<Asked> leftOut_;
 };
 
 }  // namespace mantissa::ui

@@ -33,7 +33,7 @@ const QString kSeries = QStringLiteral("scale");
 /// Bits at which a bar is full, unless a layer has more.
 constexpr double kFullBar = 16.0;
 /// More rows than this keep one height, since measuring each takes its time.
-constexpr std::size_t kMeasuredRows = 300;
+constexpr int kMeasuredRows = 300;
 
 struct Number {
     const char* key;
@@ -48,7 +48,7 @@ constexpr Number kNumbers[] = {{"scale", QT_TRANSLATE_NOOP("ScalePage", "Loss sc
 const QString kDash = QStringLiteral("–");
 
 QString headroomText(const Headroom& headroom) {
-    if (headroom.overflowed) return QStringLiteral("inf");
+    if (headroom.overflowed) return ScalePage::tr("none: overflow");  // "inf bits" would read as plenty
     if (headroom.zero) return kDash;
     return (headroom.exact ? QString() : QStringLiteral("≥ ")) + QString::number(headroom.bits, 'f', 1);
 }
@@ -73,6 +73,16 @@ QString arrowOf(ScaleMove::Kind kind) {
             break;
     }
     return QStringLiteral("×");
+}
+
+/// No row cuts its words. Of many the newest are measured, which have the same words as the others.
+void fitRows(QTableView& table) {
+    const int rows = table.model() ? table.model()->rowCount() : 0;
+    if (rows <= kMeasuredRows) return table.resizeRowsToContents();
+    int height = 0;
+    const QAbstractItemView& view = table;  // where this is public
+    for (int row = 0; row < kMeasuredRows; ++row) height = std::max(height, view.sizeHintForRow(row));
+    table.verticalHeader()->setDefaultSectionSize(height);
 }
 
 }  // namespace
@@ -139,6 +149,7 @@ void ScalePage::build() {
     moves_->verticalHeader()->hide();
     moves_->horizontalHeader()->setHighlightSections(false);
     moves_->horizontalHeader()->setStretchLastSection(true);
+    connect(moves_->horizontalHeader(), &QHeaderView::sectionResized, this, [this] { fitRows(*moves_); });
     moves_->installEventFilter(this);
 
     auto* left = new QVBoxLayout;
@@ -338,8 +349,7 @@ void ScalePage::fillMoves() {
         if (at.isValid()) chart_->setCrossHair(at.siblingAtColumn(0).data(Qt::UserRole).toDouble());
     });
     moves_->setColumnWidth(0, QFontMetrics(font()).horizontalAdvance(QStringLiteral("0000000")));
-    moves_->verticalHeader()->setDefaultSectionSize(2 * QFontMetrics(font()).lineSpacing() + 4);
-    if (told->size() <= kMeasuredRows) moves_->resizeRowsToContents();
+    fitRows(*moves_);
     movesTitle_->setText(told->empty()
                              ? tr("Changes of the scale: none")
                              : tr("Changes of the scale, newest first: a new scale is that of the next step"));

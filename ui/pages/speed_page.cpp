@@ -149,9 +149,10 @@ QWidget* SpeedPage::buildMemory(QWidget* parent) {
     fits_ = new QLabel(part);
     pays_ = new QLabel(part);
     allocated_ = new QLabel(part);
-    auto* apart = new QLabel(tr("Planned by the worker without the shadow, which only watches, and without the data "
-                                "set."),
+    auto* apart = new QLabel(tr("The curves count one step, as the worker plans it: without the shadow, which only "
+                                "watches, without evaluation, counters and data set."),
                              part);
+    apart->setObjectName(QStringLiteral("curvesCount"));
     for (QLabel* label : {budgetValue_, fits_, pays_, allocated_, apart}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(label != budgetValue_);

@@ -58,9 +58,8 @@ run::Shadow observedShadow(const run::Histogram& histogram) {
     return shadow;
 }
 
-/// The same for all gradients: the largest scale at which none of them overflows.
-void limitObserved(UnderflowEstimate& estimate, const RunModel& run, std::optional<std::uint32_t> step) {
-    ScaleLimit least;
+/// Takes all gradients of a foreign run by their own numbers.
+void considerObserved(ScaleLimit& least, const RunModel& run, std::optional<std::uint32_t> step) {
     for (const auto& [key, at] : run.latestHistograms()) {
         if (!is_gradient(key.second)) continue;
         const FoundHistogram found = findHistogram(run, key.first, key.second, step);
@@ -73,6 +72,12 @@ void limitObserved(UnderflowEstimate& estimate, const RunModel& run, std::option
         *own.mutable_shadow() = observedShadow(*found.histogram);
         least.consider(own, formatOf(*found.histogram));
     }
+}
+
+/// The largest scale at which none of them overflows.
+void limitObserved(UnderflowEstimate& estimate, const RunModel& run, std::optional<std::uint32_t> step) {
+    ScaleLimit least;
+    considerObserved(least, run, step);
     if (!least.exponent) return;
     estimate.limitedBy = least.tensor + " (" + roleName(least.role).toStdString() + ")";
     const double k = std::floor(*least.exponent - std::log2(estimate.scale) + 1e-9);
@@ -109,7 +114,7 @@ double leastSkipped(const RunModel& run, std::optional<std::uint32_t> step) {
     return least;
 }
 
-/// The least of the best exponents over all gradients with a shadow.
+/// The least of the best exponents over all gradients with a shadow; of a foreign run, where few have one, over all.
 void limit(UnderflowEstimate& estimate, const RunModel& run, std::optional<std::uint32_t> step) {
     ScaleLimit least;
     bool seen = false;
@@ -127,6 +132,7 @@ void limit(UnderflowEstimate& estimate, const RunModel& run, std::optional<std::
             lost = lost || preview.normLost > kNothing || preview.overflow > 0;
         }
     }
+    if (run.foreign()) considerObserved(least, run, step);
     // What a later layer has lost shows in that layer's gradient; what else differs from FP32 is rounding, which no
     // scale changes.
     estimate.anyScale = seen && !lost && !wasLost(run, estimate.format, step);

@@ -44,6 +44,7 @@ QString lostText(const LostUpdates& updates, double share, bool seen = false) {
 
 /// The same in a cell of a table, which sorts by numbers.
 QVariant lostCell(const LostUpdates& updates, double share, bool seen = false) {
+    if (updates.isDead()) return tr("all zero");
     return updates.known || seen ? QVariant(percents(share)) : QVariant(tr("unknown"));
 }
 
@@ -150,13 +151,18 @@ QComboBox& UpdatesPage::tensorBox() {
     return *tensor_;
 }
 
+void UpdatesPage::keepCures(bool kept) {
+    if (std::exchange(curesKept_, kept) != kept) refreshNow();
+}
+
 void UpdatesPage::pick(const std::string& tensor) {
     tensor_->choose(tensor);
     refreshNow();
 }
 
 void UpdatesPage::showRun(const RunModel* run) {
-    const bool tensors = tensorsChanged(run);
+    const bool again = std::exchange(shownKept_, curesKept_) != curesKept_;
+    const bool tensors = tensorsChanged(run) || again;
     if (run) color_ = runStyle(ChartPalette::fromWidget(this), session().face(*run)).color;
     if (tensors) all_ = run ? lostUpdatesAt(*run, lookAt()) : std::vector<LostUpdates>();
     if (all_.empty()) {
@@ -223,9 +229,10 @@ void UpdatesPage::showTensor(const RunModel& run, const LostUpdates& updates) {
     ratios.firstBin = updates.firstBin;
     ratios.bins = updates.bins;
     ratios.nonzero = updates.nonzero;
-    ratios.masterLimit = updates.masterLimit;
+    const bool cures = !curesKept_ || updates.master;
+    ratios.masterLimit = cures ? updates.masterLimit : 0;
     ratios.master = updates.master;
-    ratios.sentence = updatesSentence(updates, stochastic);
+    ratios.sentence = updatesSentence(updates, stochastic, cures);
     chart_->setEmptyText(ratios.sentence);  // where all updates are zero
     chart_->setTitle(tr("%1, step %2").arg(ratios.tensor).arg(updates.step));
     chart_->setRatios(ratios, color_);
@@ -262,7 +269,7 @@ void UpdatesPage::showTensor(const RunModel& run, const LostUpdates& updates) {
         row.cells = {row.name, QVariant(), static_cast<qulonglong>(updates.nonzero), percents(updates.unchanged)};
         bars.rows.push_back(std::move(row));
     }
-    if (updates.switchable) {
+    if (updates.switchable && cures) {
         add(tr("FP32 (master on)"), tr("with FP32 master weights"), updates.lostWithMaster, updates.withMaster,
             updates.known);
         add(tr("%1 (master off)").arg(format), tr("without master weights, in %1").arg(format),
@@ -298,18 +305,19 @@ void UpdatesPage::fillTree(FoldedBars& tree) const {
     list.note = tr("with / without FP32 master weights");
     std::vector<FoldLeaf> leaves;
     for (const LostUpdates& updates : all_)
-        leaves.push_back({updates.layer, updates.tensor,
-                          updates.nonzero > 0 || !updates.known ? std::floor(updates.severity() * 100.0) : -1.0,
-                          static_cast<int>(leaves.size())});
+        leaves.push_back(
+            {updates.layer, updates.tensor, std::floor(updates.severity() * 100.0), static_cast<int>(leaves.size())});
     const auto row = [this](std::size_t leaf) {
         const LostUpdates& updates = all_[leaf];
         BarRow made;
         made.name = QString::fromStdString(updates.tensor);
-        made.texts = {lostText(updates, updates.now), lostText(updates, updates.withMaster),
+        const bool cures = !curesKept_ || updates.master;
+        made.texts = {updates.isDead() ? tr("all zero") : lostText(updates, updates.now),
+                      cures ? lostText(updates, updates.withMaster) : QStringLiteral("–"),
                       lostText(updates, updates.withoutMaster, knownWithout(updates))};
-        made.length = updates.known ? updates.severity() : std::nan("");
+        made.length = updates.isDead() ? 0 : updates.known ? updates.severity() : std::nan("");
         made.lost = true;
-        made.sentence = !updates.known ? updatesSentence(updates, false)
+        made.sentence = !updates.known || !cures ? updatesSentence(updates, false, cures)
                         : updates.nonzero == 0
                             ? tr("%1: all its updates are zero.").arg(made.name)
                             : tr("%1: %2 of its updates have no effect now, %3 with FP32 master weights, %4 without.")
@@ -319,7 +327,7 @@ void UpdatesPage::fillTree(FoldedBars& tree) const {
                       QString::fromStdString(updates.storedFormat),
                       static_cast<qulonglong>(updates.nonzero),
                       lostCell(updates, updates.now),
-                      lostCell(updates, updates.withMaster),
+                      cures ? lostCell(updates, updates.withMaster) : QVariant(),
                       lostCell(updates, updates.withoutMaster, knownWithout(updates)),
                       updates.step};
         return made;

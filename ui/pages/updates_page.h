@@ -30,8 +30,9 @@ class SessionModel;
 /// What the format does to small updates, in a sentence for a student.
 QString updatesLesson(const LostUpdates& updates, bool stochastic = false);
 
-/// What became of this tensor's updates, in a sentence. `stochastic`: its weights are rounded at random.
-QString updatesSentence(const LostUpdates& updates, bool stochastic);
+/// What became of this tensor's updates, in a sentence. `stochastic`: its weights are rounded at random. `cures`: what
+/// master weights would change is said, too.
+QString updatesSentence(const LostUpdates& updates, bool stochastic, bool cures = true);
 
 /// Where its weights are phase-change devices. `gathers`: updates are summed until they are worth a pulse; `images`:
 /// trained when that was recorded.
@@ -55,6 +56,8 @@ class UpdatesPage : public RunPage {
     /// The same with its tree, where there are many.
     FoldedBars& tree() { return *tensors_; }
     QLabel& lesson() { return *lesson_; }
+    /// A lesson asks what cures the run: until it was told the page does not say what master weights would change.
+    void keepCures(bool kept);
 
   public slots:
     /// Looks at the updates of this tensor or, of an activation, of its layer's weights, where the current run has
@@ -90,6 +93,7 @@ class UpdatesPage : public RunPage {
     std::vector<LostUpdates> all_;  // worst first
     std::string picked_, drawn_;    // what is chosen and what is shown
     QColor color_;
+    bool curesKept_ = false, shownKept_ = false;  // what is wanted and what is shown
     std::string runShown_;
     std::size_t rowsShown_ = 0;
     std::uint64_t reordersShown_ = 0;

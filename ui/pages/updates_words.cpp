@@ -25,14 +25,14 @@ QString updatesLesson(const LostUpdates& updates, bool stochastic) {
         .arg(updates.switchable ? updates.significantBits : fp32.fraction_bits + 1);
 }
 
-QString updatesSentence(const LostUpdates& updates, bool stochastic) {
+QString updatesSentence(const LostUpdates& updates, bool stochastic, bool cures) {
     const QString tensor = QString::fromStdString(updates.tensor);
     if (!updates.known) {
         const QString seen =
             tr("%1: %2 of its weights did not change. How many of its updates had no effect is unknown: of this "
                "optimizer only the weights before and after its step are recorded.")
                 .arg(tensor, percentText(updates.unchanged));
-        if (updates.master || !updates.switchable || updates.unchanged <= 0.5) return seen;
+        if (!cures || updates.master || !updates.switchable || updates.unchanged <= 0.5) return seen;
         return seen + u' ' +
                tr("They are kept in %1, where an update smaller than half the gap to the next number has no effect. "
                   "FP32 master weights would add such updates up.")
@@ -51,6 +51,7 @@ QString updatesSentence(const LostUpdates& updates, bool stochastic) {
         return now + tr(", although it has FP32 master weights; without them it would be %1.")
                          .arg(percentText(updates.withoutMaster));
     }
+    if (!cures) return now + u'.';
     const QString with = tr("; with FP32 master weights it would be %1.").arg(percentText(updates.withMaster));
     if (!stochastic) return now + with;
     return now + tr(" (%1 without stochastic rounding)").arg(percentText(updates.withoutMaster)) + with;

@@ -16,6 +16,7 @@ class QToolButton;
 
 namespace mantissa::ui {
 
+class NetworkExport;
 class RunDetailsPanel;
 class RunList;
 class SessionModel;
@@ -36,6 +37,9 @@ class RunsDock : public QDockWidget {
     void askExport();
     /// Asks for a file and takes its runs into the library.
     void askImport();
+
+    /// Who exports networks (not owned); without one the menu has no entry for it.
+    void setNetworkExport(NetworkExport* networks) { networks_ = networks; }
 
     QTableView* table() const { return table_; }
     RunDetailsPanel& details() { return *details_; }
@@ -74,6 +78,7 @@ class RunsDock : public QDockWidget {
 
     RunList& runs_;
     SessionModel& session_;
+    NetworkExport* networks_ = nullptr;
     RunFilter filter_;
     QLineEdit* search_ = nullptr;
     QToolButton* more_ = nullptr;

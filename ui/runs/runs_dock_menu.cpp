@@ -11,6 +11,7 @@
 
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
+#include "ui/runs/network_export.h"
 #include "ui/runs/run_details_panel.h"
 #include "ui/runs/runs_dock.h"
 #include "ui/widgets/icons.h"
@@ -89,6 +90,12 @@ void RunsDock::addRunActions(QMenu& menu, const QString& why) {
         enable(resume, runs_.hasLibrary() ? why : QString());
     }
     menu.addAction(tr("Use its settings"), this, [this, id] { useSettings(id); });
+    if (networks_) {
+        QAction* network =
+            menu.addAction(tr("Export the network…"), networks_, [this, id] { networks_->askWhereToSave(id); });
+        network->setObjectName("exportRunNetwork");
+        enable(network, networks_->whyNot(id));
+    }
     menu.addSeparator();
     QAction* rename = menu.addAction(tr("Rename"), this, [this, kept] { table_->edit(kept); });
     rename->setShortcut(Qt::Key_F2);

@@ -86,10 +86,15 @@ EffectMark::EffectMark(bool now, QWidget* parent) : QWidget(parent), now_(now) {
 void EffectMark::setProblem(const QString& problem) {
     problem_ = problem;
     setToolTip(!problem.isEmpty() ? plainTip(problem)
+               : locked_          ? lockedTip()
                : now_             ? tr("Applies now: a run in training takes it at its next step.")
                                   : tr("Applies to the next run: press Run or Reset again for it."));
-    setAccessibleName(problem.isEmpty() ? words(now_) : problem);
+    setAccessibleName(!problem.isEmpty() ? problem : locked_ ? tr("locked") : words(now_));
     update();
+}
+
+void EffectMark::setLocked(bool locked) {
+    if (std::exchange(locked_, locked) != locked) setProblem(problem_);
 }
 
 QString EffectMark::words(bool now) {
@@ -111,6 +116,16 @@ void EffectMark::paintEvent(QPaintEvent*) {
     if (!problem_.isEmpty()) {
         const QColor warm = isDarkPalette(palette()) ? QColor("#f0a8a0") : QColor("#a02b20");
         paintGlyph(painter, IconShape::Warning, QRectF(rect()).adjusted(inset, inset, -inset, -inset), warm);
+        return;
+    }
+    if (locked_) {
+        const QRectF box = QRectF(rect()).adjusted(width() * 0.22, height() * 0.45, -width() * 0.22, -inset);
+        const QColor ink = palette().color(QPalette::Active, QPalette::WindowText);  // it is no setting without effect
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(ink, height() * 0.09));
+        painter.drawArc(QRectF(box.center().x() - box.width() * 0.3, inset, box.width() * 0.6, height() * 0.7), 0,
+                        180 * 16);
+        painter.fillRect(box, ink);
         return;
     }
     paintGlyph(painter, now_ ? IconShape::Now : IconShape::NextRun,
@@ -375,6 +390,7 @@ void FieldGrid::reload() {
         const bool shown = (!row.condition || row.condition(model_.config())) && !locks.hidden.contains(row.field);
         const bool locked = locks.locked.contains(row.field);
         lockControl(*row.editor, locked);
+        row.mark->setLocked(locked);
         if (row.effect) {
             const bool effect = row.effect(model_.config());
             row.editor->setEnabled(effect && !locked);

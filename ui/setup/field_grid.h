@@ -32,6 +32,8 @@ class EffectMark : public QWidget {
     static QString sentence(bool now);
     /// What is wrong with the row's value, in the mark's place; empty: nothing is.
     void setProblem(const QString& problem);
+    /// The row's value belongs to the handed-out settings: a padlock stands in the mark's place.
+    void setLocked(bool locked);
 
   protected:
     void paintEvent(QPaintEvent* event) override;
@@ -39,6 +41,7 @@ class EffectMark : public QWidget {
   private:
     bool now_;
     QString problem_;
+    bool locked_ = false;
 };
 
 class FieldGrid : public QWidget {

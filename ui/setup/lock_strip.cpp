@@ -22,13 +22,16 @@ void setOwnTip(QWidget& control, const QString& tip) {
         control.setToolTip(tip);
 }
 
+QString lockedTip() {
+    return plainTip(LockStrip::tr("Locked by the handed-out settings. Edit › Unlock settings frees it."));
+}
+
 void lockControl(QWidget& control, bool locked) {
     const bool was = control.property(keptTip).isValid();
     if (was == locked) return;
     if (locked) {
         control.setProperty(keptTip, control.toolTip());
-        control.setToolTip(
-            plainTip(LockStrip::tr("Locked by the handed-out settings. Edit › Unlock settings frees it.")));
+        control.setToolTip(lockedTip());
     } else {
         control.setToolTip(control.property(keptTip).toString());
         control.setProperty(keptTip, QVariant());

@@ -32,6 +32,9 @@ class LockStrip : public QWidget {
 /// The tooltip of a control, which shows while it is not locked.
 void setOwnTip(QWidget& control, const QString& tip);
 
+/// What a locked control says of itself.
+QString lockedTip();
+
 /// Disables a control and says why in its tip, or gives it both back.
 void lockControl(QWidget& control, bool locked);
 

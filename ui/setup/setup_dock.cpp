@@ -15,11 +15,14 @@
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <limits>
+#include <string_view>
 
 #include "engine/report/field_text.h"
 #include "engine/run/phrase_record.h"
 #include "engine/run/presets.h"
+#include "engine/run/settings.h"
 #include "engine/run/tasks.h"
 #include "ui/charts/format_text.h"
 #include "ui/models/run_model.h"
@@ -288,12 +291,18 @@ void SetupDock::showPreset() {
                                  : handedOut.isEmpty() ? tr("Choose an experiment")
                                                        : handedOut);
     presets_->setCurrentIndex(preset && !quiet_ ? presets_->findData(name) : -1);  // its title would give it away
-    description_->setWhole(!preset  ? QString()
-                           : quiet_ ? tr("What this preset shows appears here once the outcome is seen.")
-                                    : presetDescription(*preset));
     const SetupLocks& locks = model_.locks();
     about_->setVisible(preset && !locks.hidden.contains(RunConfig::kPresetFieldNumber));
     const FieldSet differ = model_.changedFromPreset();
+    // What is said of the preset's network would be read as said of this one.
+    const bool another = std::any_of(differ.begin(), differ.end(), [](int field) {
+        const Setting* setting = setting_named(RunConfig::descriptor()->FindFieldByNumber(field)->name());
+        return setting && std::string_view(setting->group) == network_settings;
+    });
+    description_->setWhole(!preset   ? QString()
+                           : quiet_  ? tr("What this preset shows appears here once the outcome is seen.")
+                           : another ? tr("The preset's own network is another one. %1").arg(presetDescription(*preset))
+                                     : presetDescription(*preset));
     QStringList names;
     for (const int field : differ) names << fieldLabel(field);
     backToPreset_->setText(tr("%n settings changed · back to preset", nullptr, static_cast<int>(differ.size())));

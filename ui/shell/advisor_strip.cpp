@@ -32,8 +32,10 @@ constexpr int look_ms = 1000;
 constexpr int resend_ms = 3000;
 /// Pixels; with larger letters, or on a very narrow page, the buttons go below the title.
 constexpr int kWidestLetter = 8;
-/// Letters of a title that are worth a second line where the buttons leave less.
+/// Letters of a title that are worth a second line where the buttons leave less, and a line of its own where they leave
+/// less even in two.
 constexpr int kTitleLetters = 75;
+constexpr int kLettersInTwoLines = 45;
 
 QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
@@ -52,10 +54,16 @@ class ElidedLabel : public TextLabel {
         fit();
     }
     QSize minimumSizeHint() const override { return {fontMetrics().averageCharWidth() * 12, high()}; }
-    QSize sizeHint() const override { return {std::min(fontMetrics().horizontalAdvance(whole_) + 2, most_), high()}; }
+    QSize sizeHint() const override {
+        return {std::clamp(fontMetrics().horizontalAdvance(whole_) + 2, least_, std::max(least_, most_)), high()};
+    }
     /// Pixels that it asks for at most: what its line has for it.
     void setMost(int most) {
         if (std::exchange(most_, most) != most) updateGeometry();
+    }
+    /// Pixels that it asks for at least.
+    void setLeast(int least) {
+        if (std::exchange(least_, least) != least) updateGeometry();
     }
     /// The room of so many lines is kept whatever it says.
     void setLines(int lines) {
@@ -85,6 +93,7 @@ class ElidedLabel : public TextLabel {
     }
     QString whole_;
     int most_ = QWIDGETSIZE_MAX;
+    int least_ = 0;
     int lines_ = 1;
     bool cut_ = false;
 };
@@ -121,9 +130,12 @@ void AdvisorStrip::build() {
     why_->setObjectName("advisorWhy");
     why_->setText(tr("Why"));
     why_->setCheckable(true);
+    why_->setIcon(glyphIcon(IconShape::ChevronRight));  // as wide before there is a finding
+    why_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     cause_->setObjectName("advisorCause");
     cause_->setText(tr("Find the cause…"));
     more_->setObjectName("advisorMore");
+    more_->setText(tr("%1 more").arg(1));  // this, too
     apply_->setObjectName("advisorApply");
     reason_->setObjectName("advisorReason");
     reason_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -171,11 +183,8 @@ void AdvisorStrip::setWanted(bool wanted) {
     refreshNow();
 }
 
-void AdvisorStrip::setQuiet(bool quiet, bool untilTrained) {
-    if (quiet == quiet_ && untilTrained == untilTrained_) return;
-    quiet_ = quiet;
-    untilTrained_ = untilTrained;
-    refreshNow();
+void AdvisorStrip::setSilence(Silence silence) {
+    if (std::exchange(silence_, silence) != silence) refreshNow();
 }
 
 void AdvisorStrip::setCovered(bool covered) {
@@ -203,7 +212,7 @@ void AdvisorStrip::setBudget(quint64 bytes) {
 
 void AdvisorStrip::refreshNow() {
     dirty_ = false;
-    const RunModel* run = wanted_ && !quiet_ && !covered_ ? session_.currentRun() : nullptr;
+    const RunModel* run = wanted_ && silence_ == Silence::None && !covered_ ? session_.currentRun() : nullptr;
     const std::string id = run ? run->runId() : std::string();
     if (id != run_) {
         run_ = id;
@@ -283,8 +292,20 @@ void AdvisorStrip::fitTitle() {
     int least = room;  // with every button there is: so the height is that of the width, whatever is found
     for (QToolButton* other : {why_, cause_, more_}) least -= other->sizeHint().width() + 6;
     least -= std::max(apply_->sizeHint().width(), apply_->minimumWidth()) + 6;
-    const bool normal = fontMetrics().averageCharWidth() <= kWidestLetter;
-    title_->setLines(normal && least < kTitleLetters * fontMetrics().averageCharWidth() ? 2 : 1);
+    const int letter = fontMetrics().averageCharWidth();
+    const bool normal = letter <= kWidestLetter;
+    // Whatever is found, or nothing: then the title has its line and the buttons theirs.
+    const bool apart = normal && 2 * least < kLettersInTwoLines * letter;
+    title_->setLeast(apart ? room : 0);
+    title_->setLines(normal && !apart && least < kTitleLetters * letter ? 2 : 1);
+    const int line = std::max(title_->minimumSizeHint().height(), close.height()) + margins.top() + margins.bottom();
+    setMinimumHeight(apart ? line + apply_->sizeHint().height() + 2 : 0);
+    if (apart) {
+        title_->setMost(room);
+        setMaximumHeight(why_->isChecked() && !why_->isHidden() ? QWIDGETSIZE_MAX : minimumHeight());
+        layout()->activate();
+        return;
+    }
     for (const QWidget* other : {static_cast<QWidget*>(why_), static_cast<QWidget*>(cause_),
                                  static_cast<QWidget*>(more_), static_cast<QWidget*>(apply_)})
         if (!other->isHidden()) room -= std::max(other->sizeHint().width(), other->minimumWidth()) + 6;
@@ -292,7 +313,6 @@ void AdvisorStrip::fitTitle() {
     title_->setMost(oneLine ? room : QWIDGETSIZE_MAX);
     // Until new buttons have their final size they may not fit: the page above does not move for that moment.
     const bool opened = why_->isChecked() && !why_->isHidden();
-    const int line = std::max(title_->minimumSizeHint().height(), close.height()) + margins.top() + margins.bottom();
     setMaximumHeight(oneLine && !opened ? line : QWIDGETSIZE_MAX);
     layout()->activate();
 }
@@ -302,7 +322,7 @@ bool AdvisorStrip::event(QEvent* event) {
     // letters.
     if (event->type() == QEvent::LayoutRequest) {
         keepHeight();
-        if (!findings_.empty()) fitTitle();
+        fitTitle();
     }
     return QWidget::event(event);
 }
@@ -315,11 +335,22 @@ void AdvisorStrip::resizeEvent(QResizeEvent* event) {
 void AdvisorStrip::showNothing() {
     const RunModel* run = covered_ ? nullptr : session_.currentRun();
     const bool ended = run && !run->live();
-    const QString text = quiet_ && untilTrained_ ? tr("The advisor speaks once the lesson has trained a run.")
-                         : quiet_                ? tr("The advisor is silent until the outcome is seen.")
-                         : ended                 ? tr("No advice on this run.")
-                         : run                   ? tr("No advice on this run so far.")
-                                                 : tr("The advisor says here what an expert would say about a run.");
+    QString text = ended ? tr("No advice on this run.")
+                   : run ? tr("No advice on this run so far.")
+                         : tr("The advisor says here what an expert would say about a run.");
+    switch (silence_) {
+        case Silence::None:
+            break;
+        case Silence::Asked:
+            text = tr("The advisor is silent until the outcome is seen.");
+            break;
+        case Silence::UntilTrained:
+            text = tr("The advisor speaks once the lesson has trained a run.");
+            break;
+        case Silence::Kept:
+            text = tr("The lesson keeps the advice back until the outcome of its next question is seen.");
+            break;
+    }
     title_->setWhole(text);
     title_->setToolTip(plainTip(text));  // the line may be too narrow for it
     title_->setAccessibleDescription({});

@@ -31,9 +31,14 @@ class AdvisorStrip : public QWidget {
 
     /// Whether a person wants to see it at all; it stays hidden else.
     void setWanted(bool wanted);
-    /// While a lesson's question is open it says nothing: it would give the answer away. `untilTrained`: the question
-    /// is none that is asked now, and it speaks again once the lesson has trained something.
-    void setQuiet(bool quiet, bool untilTrained = false);
+    /// Why it says nothing beside a lesson, whose question it would answer.
+    enum class Silence {
+        None,          ///< it speaks
+        Asked,         ///< the question is open
+        UntilTrained,  ///< one that is asked later, of the lesson's first training
+        Kept,          ///< one that is asked later, and the lesson wants it so
+    };
+    void setSilence(Silence silence);
     /// The page shows no run: nothing is said of one.
     void setCovered(bool covered);
     /// The sentence that is to be read now.
@@ -93,7 +98,8 @@ class AdvisorStrip : public QWidget {
     bool dirty_ = false;
     bool ended_ = false;  // the run on display, when this was asked last
     bool wanted_ = true;
-    bool quiet_ = false, untilTrained_ = false, covered_ = false;
+    Silence silence_ = Silence::None;
+    bool covered_ = false;
     std::uint64_t budget_ = 0;
     std::string run_;
     std::vector<Finding> findings_;

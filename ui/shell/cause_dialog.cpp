@@ -115,6 +115,11 @@ CauseDialog::CauseDialog(CauseRunner& runner, CauseQuestion question, const QStr
         showAnswer(answer);
         emit answered(answer);
     });
+    connect(&runner_, &CauseRunner::known, this, [this](const run::Diagnosis& soFar) {
+        // A search that goes on is told the cause first, and here a cure may be known already.
+        if (answer_.parts_size() > 0 && soFar.parts_size() == 0) return;
+        text_->setPlainText(tr("Known so far:") + QLatin1Char('\n') + causeInWords(soFar));
+    });
     connect(&runner_, &CauseRunner::failed, this, &CauseDialog::tell);
     connect(stop_, &QPushButton::clicked, this, [this] {
         stop_->setEnabled(false);  // until it has left, with what it knows

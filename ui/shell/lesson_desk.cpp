@@ -5,18 +5,18 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QEvent>
-#include <QFileDialog>
 #include <QFileInfo>
-#include <QInputDialog>
 #include <QMainWindow>
 #include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QTabWidget>
 #include <algorithm>
 #include <utility>
 
 #include "engine/base/error.h"
 #include "engine/lesson/measure.h"
-#include "ui/charts/format_text.h"
+#include "engine/run/models.h"
 #include "ui/client/engine_client.h"
 #include "ui/lessons/halo.h"
 #include "ui/lessons/lesson_panel.h"
@@ -77,110 +77,6 @@ LessonDesk::LessonDesk(const Parts& parts) : QObject(&parts.window), parts_(part
     showPossible();
 }
 
-QAction* LessonDesk::make(const QString& name, const QString& text, const QKeySequence& key, const QString& tip) {
-    auto* action = new QAction(text, this);
-    action->setObjectName(name);
-    action->setShortcut(key);
-    const QString shown = key.toString(QKeySequence::NativeText);
-    action->setToolTip(shown.isEmpty() ? tip : QString("%1 (%2)").arg(tip, shown));
-    action->setStatusTip(tip);
-    parts_.window.addAction(action);
-    return action;
-}
-
-void LessonDesk::makeMenu() {
-    openFolder_ = make("openLesson", tr("&Open lesson…"), {}, tr("A lesson from a folder of your own"));
-    close_ = make("closeLesson", tr("&Close the lesson"), {}, tr("Your progress is kept"));
-    next_ = make("lessonNextStep", tr("Next"), Qt::ALT | Qt::Key_Right, tr("The lesson's next step"));
-    back_ = make("lessonPreviousStep", tr("Back"), Qt::ALT | Qt::Key_Left, tr("The step before"));
-    question_ =
-        make("lessonQuestionKeys", tr("Answer the question"), Qt::ALT | Qt::Key_Q, tr("Go to the step's question"));
-    skip_ = make("lessonSkipQuestion", tr("Skip the question"), {}, tr("Continue without a prediction"));
-    run_ = make("lessonTrain", tr("Run"), Qt::CTRL | Qt::Key_Return, tr("Train what this step trains"));
-    showMe_ = make("lessonShow", tr("Show me"), Qt::Key_F8,
-                   tr("Set everything as this step needs it, point at it, and train"));
-    restart_ = make("lessonReset", tr("Start again"), Qt::ALT | Qt::Key_Home,
-                    tr("Back to the lesson's start, with its settings and without answers; Undo brings them back"));
-    handIn_ = make("lessonResult", tr("Hand in…"), {}, tr("Your predictions and the results of the runs, as one file"));
-    connect(openFolder_, &QAction::triggered, this, &LessonDesk::askForFolder);
-    connect(close_, &QAction::triggered, this, &LessonDesk::close);
-    connect(next_, &QAction::triggered, this, &LessonDesk::goOn);
-    connect(back_, &QAction::triggered, this, [this] { goTo(model_.step() - 1); });
-    connect(question_, &QAction::triggered, dock_, &QWidget::raise);  // behind another dock it takes no keys
-    connect(question_, &QAction::triggered, this,
-            [this] { QMetaObject::invokeMethod(panel_, &LessonPanel::goToQuestion, Qt::QueuedConnection); });
-    connect(skip_, &QAction::triggered, &model_, &LessonModel::skipQuestion);
-    connect(run_, &QAction::triggered, this, &LessonDesk::run);
-    connect(showMe_, &QAction::triggered, this, &LessonDesk::showMe);
-    connect(restart_, &QAction::triggered, this, &LessonDesk::restart);
-    connect(handIn_, &QAction::triggered, this, &LessonDesk::askForResult);
-    for (QAction* action : actions() + QList{close_, dock_->toggleViewAction()}) action->setEnabled(false);
-    menu_ = new QMenu(tr("&Lesson"), &parts_.window);
-    list_ = new QMenu(tr("Lessons"), &parts_.window);
-    list_->setObjectName("lessonList");
-    list_->setToolTipsVisible(true);
-    fillList();
-    menu_->addActions(list_->actions());
-    menu_->addSeparator();
-    menu_->addAction(openFolder_);
-    menu_->addSeparator();
-    menu_->addActions({next_, back_, question_, skip_, run_, showMe_, restart_});
-    menu_->addSeparator();
-    menu_->addActions({handIn_, dock_->toggleViewAction(), close_});
-}
-
-void LessonDesk::fillList() {
-    std::vector<LessonEntry> entries;
-    try {
-        entries = shipped_lessons(spokenLanguage().toStdString());
-    } catch (const Error& error) {
-        qWarning("lessons: %s", error.what());
-    }
-    int number = 0;
-    for (const LessonEntry& entry : entries) {
-        QString title = QString::fromStdString(entry.title);
-        const QString text = QString("%1  %2").arg(++number).arg(title.replace('&', "&&"));
-        QAction* action = list_->addAction(text, this, [this, folder = entry.folder] { open(folder); });
-        action->setObjectName("lesson-" + QString::fromStdString(entry.name));
-        action->setProperty("title", title);
-        action->setData(QString::fromStdString(entry.folder.string()));
-        action->setProperty("userText", true);  // its title is the lesson's own text, translated or not
-        const QString summary = entry.problem.empty() ? QString::fromStdString(entry.summary) : inWords(entry.problem);
-        action->setToolTip(plainTip(
-            entry.problem.empty() ? tr("%1 About %n minutes.", nullptr, static_cast<int>(entry.minutes)).arg(summary)
-                                  : summary));
-        action->setStatusTip(summary);
-        action->setEnabled(entry.problem.empty());
-    }
-}
-
-void LessonDesk::askForFolder() {
-    auto* dialog = new QFileDialog(&parts_.window, tr("Open lesson"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    dialog->setOption(QFileDialog::ShowDirsOnly);
-    connect(dialog, &QFileDialog::filesSelected, this,
-            [this](const QStringList& chosen) { open(chosen.value(0).toStdString()); });
-    dialog->open();
-}
-
-void LessonDesk::askForResult() {
-    auto* name = new QInputDialog(&parts_.window);
-    name->setAttribute(Qt::WA_DeleteOnClose);
-    name->setWindowTitle(tr("Hand in"));
-    name->setLabelText(tr("Your name, as your teacher will read it (may be empty):"));
-    connect(name, &QInputDialog::textValueSelected, this, [this](const QString& student) {
-        auto* dialog = new QFileDialog(&parts_.window, tr("Save the result as"), {}, tr("Results (*.json)"));
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->setAcceptMode(QFileDialog::AcceptSave);
-        dialog->setDefaultSuffix("json");
-        connect(dialog, &QFileDialog::fileSelected, this,
-                [this, student](const QString& path) { handIn(path, student); });
-        dialog->open();
-    });
-    name->open();
-}
-
 /// `settings`: the Setup dock takes the lesson's; else it stays as the last session left it.
 bool LessonDesk::open(const std::filesystem::path& folder, bool settings) {
     if (refusesToLeave()) return false;
@@ -234,12 +130,11 @@ QString LessonDesk::freeSetUp() {
            QLatin1Char(' ');
 }
 
-/// Those that a step trained, by lane.
+/// Those that a step trained or trains, by lane.
 QStringList LessonDesk::runsOf(int step) const {
     QStringList ids;
     for (const LessonLane& lane : model_.lesson().lanes(static_cast<std::size_t>(step)))
-        if (const lesson::PlayedRun* run = played_run(model_.result(), lane.name))
-            ids << QString::fromStdString(run->run_id());
+        if (const QString id = model_.runId(lane.name); !id.isEmpty()) ids << id;
     return ids;
 }
 
@@ -308,6 +203,7 @@ run::RunConfig LessonDesk::here(run::RunConfig config) const {
 }
 
 void LessonDesk::setUp(int step) {
+    if (const QString note = freeSetUp(); !note.isEmpty()) emit told(note);  // handed out since it was opened
     parts_.setup.replace(here(model_.settings(step)), tr("step %1 of the lesson").arg(step + 1));
     if (model_.lesson().content.steps(step).has_recording()) return;
     // Setup describes a recording instead of the settings while one is on display.
@@ -375,8 +271,8 @@ void LessonDesk::lookAtRun() {
         return;
     }
     viewed_ = wanted;
-    if (recorded) hideOthers();
-    parts_.session.setVisible(id, true);
+    const QStringList beside = recorded ? QStringList(id) : trainedWith(spoken_);
+    showOnly(beside, recorded || beside.size() > 1 ? nullptr : &parts_.session.run(id)->config());
     parts_.session.setCurrentRun(id);
     parts_.pages.lookAt(view.has_step() ? std::optional<quint32>(view.step()) : std::nullopt);
     if (!view.tensor().empty())
@@ -442,8 +338,10 @@ void LessonDesk::showPossible() {
 void LessonDesk::run() {
     if (!panel_->canRun()) return;
     setUp(model_.step());
-    hideOthers();
+    for (const char* page : {"Formats", "Range", "Ranks"})  // nothing of a training is to be seen there
+        if (parts_.pages.isAt(page)) parts_.pages.open("Live");
     const auto lanes = model_.lanes();
+    showOnly({}, model_.isRace() ? nullptr : &lanes.front().config);
     model_.expectRuns();
     if (model_.isRace()) {
         std::vector<run::RunConfig> configs;
@@ -454,15 +352,33 @@ void LessonDesk::run() {
     }
 }
 
-/// Takes off the charts what is of no run of this lesson, until it is closed: an hour of lessons has twenty runs, and
-/// the text speaks of two.
-void LessonDesk::hideOthers() {
+/// Takes all other runs off the charts, until the lesson is closed: an hour of lessons has twenty, and the text speaks
+/// of two. A run that was trained alone is compared with the lesson's earlier ones of its network, `alike`.
+void LessonDesk::showOnly(const QStringList& ids, const run::RunConfig* alike) {
     for (const RunModel* const run : std::vector(parts_.session.runs())) {
         const QString id = QString::fromStdString(run->runId());
-        if (run->live() || run->foreign() || model_.owns(run->runId()) || !parts_.session.isVisible(id)) continue;
-        parts_.session.setVisible(id, false);
-        hidden_ << id;
+        const bool earlier = alike && model_.owns(run->runId()) && same_network(run->config(), *alike);
+        if (ids.contains(id) || earlier) {
+            parts_.session.setVisible(id, true);
+        } else if (!run->live() && parts_.session.isVisible(id)) {
+            parts_.session.setVisible(id, false);
+            hidden_ << id;
+        }
     }
+}
+
+/// Who presses it beside an open question loses the question.
+void LessonDesk::askToShow() {
+    if (!model_.isOpen() || !model_.hidesOutcome()) return showMe();
+    auto* asks = new QMessageBox(QMessageBox::Question, tr("Show me"),
+                                 tr("“Show me” shows the outcome of this step. Its question is then left out."),
+                                 QMessageBox::NoButton, &parts_.window);
+    asks->setObjectName("lessonShowMeAsks");
+    asks->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton* shows = asks->addButton(tr("Leave the question out"), QMessageBox::AcceptRole);
+    asks->setDefaultButton(asks->addButton(tr("Keep the question"), QMessageBox::RejectRole));
+    connect(shows, &QPushButton::clicked, this, &LessonDesk::showMe);
+    asks->open();
 }
 
 void LessonDesk::showMe() {

@@ -89,7 +89,8 @@ class LessonDesk : public QObject {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
-    void hideOthers();
+    void showOnly(const QStringList& ids, const run::RunConfig* alike = nullptr);
+    void askToShow();
     bool refusesToLeave();
     QAction* make(const QString& name, const QString& text, const QKeySequence& key, const QString& tip);
     void makeMenu();

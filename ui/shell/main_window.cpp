@@ -64,6 +64,11 @@ QString activityInWords(const QString& activity) {
     return QCoreApplication::translate("Worker", activity.toUtf8());
 }
 
+/// Handed-out settings of which the student has to find out what they do.
+bool keepsSecret(const SetupLocks& locks) {
+    return locks.advisorHidden || locks.hidden.contains(run::RunConfig::kPresetFieldNumber);
+}
+
 /// In the order in which they began, so that a race has its baseline first.
 QStringList inOrder(QStringList ids) {
     std::sort(ids.begin(), ids.end());  // ULIDs sort by time
@@ -249,6 +254,9 @@ void MainWindow::connectEngine() {
     });
     connect(welcomePanel_, &WelcomePanel::closed, this, [this] { showWelcome(false); });
     connect(&welcome_, &WelcomeFlow::passed, this, [this] { showWelcome(false); });
+    connect(&setup_, &SetupModel::locksChanged, this, [this] {
+        if (keepsSecret(setup_.locks())) welcomePanel_->hide();  // what it tells may be the task's answer
+    });
 }
 
 void MainWindow::restore() {
@@ -266,7 +274,7 @@ void MainWindow::restore() {
     if (!settings_.layout().isEmpty()) restoreState(settings_.layout());
     setWindowState(states);
     lessons_->resume();
-    welcomePanel_->setVisible(!settings_.welcomeSeen() && !lessons_->model().isOpen());
+    welcomePanel_->setVisible(!settings_.welcomeSeen() && !lessons_->model().isOpen() && !keepsSecret(setup_.locks()));
     if (!settings_.notice().isEmpty()) {
         banners_->show({"settings", false, settings_.notice(), {}, {}, {}});
     } else if (!settings_.firstLaunch() && settings_.config()) {

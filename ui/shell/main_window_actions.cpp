@@ -14,10 +14,12 @@
 #include "ui/models/run_list.h"
 #include "ui/models/session_model.h"
 #include "ui/pages/formats_page.h"
+#include "ui/pages/health_page.h"
 #include "ui/pages/range_page.h"
 #include "ui/pages/ranks_page.h"
 #include "ui/pages/speed_page.h"
 #include "ui/pages/underflow_page.h"
+#include "ui/pages/updates_page.h"
 #include "ui/reports/report_files.h"
 #include "ui/runs/runs_dock.h"
 #include "ui/setup/preset_files.h"
@@ -109,11 +111,21 @@ void MainWindow::connectActions() {
     });
     connect(lessons_, &LessonDesk::recordingWanted, recordings_, &Recordings::open);
     connect(lessons_, &LessonDesk::outcomeHidden, this, [this](bool hidden) {
-        advisor_->setQuiet(hidden, lessons_->model().awaitsFirstTraining());
+        const LessonModel& lesson = lessons_->model();
+        using Silence = AdvisorStrip::Silence;
+        advisor_->setSilence(!hidden                                      ? Silence::None
+                             : lesson.awaitsFirstTraining()               ? Silence::UntilTrained
+                             : lesson.keepsAdvice() && !lesson.isAsking() ? Silence::Kept
+                                                                          : Silence::Asked);
         setupDock_->setQuiet(hidden);
         pages_->speed().setQuiet(hidden);
-        pages_->findChild<RanksPage*>()->setQuiet(hidden);
-        pages_->findChild<FormatsPage*>()->setQuiet(lessons_->model().asksOfFormats());
+        pages_->findChild<HealthPage*>()->keepCures(lesson.keepsAdvice());
+        pages_->findChild<UpdatesPage*>()->keepCures(lesson.keepsAdvice());
+        auto* ranks = pages_->findChild<RanksPage*>();
+        ranks->setQuiet(hidden && !lesson.asksOfCurve());
+        const std::optional<Measure> curve = lesson.askedCurve();
+        ranks->leaveOut(curve ? std::optional(RanksPage::Asked(curve->format, curve->order)) : std::nullopt);
+        pages_->findChild<FormatsPage*>()->setQuiet(lesson.asksOfFormats());
     });
     connect(lessons_, &LessonDesk::pageCovered, advisor_, &AdvisorStrip::setCovered);
     connect(lessons_, &LessonDesk::told, this,

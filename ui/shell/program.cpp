@@ -23,6 +23,7 @@
 #include "ui/shell/log.h"
 #include "ui/shell/machine.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/network_action.h"
 #include "ui/shell/page_tabs.h"
 #include "ui/shell/recipes_window.h"
 #include "ui/shell/recordings.h"
@@ -60,6 +61,7 @@ Program::Program(QApplication& app, const ProgramOptions& options)
     budgets_ = std::make_unique<BudgetRunner>(worker);
     window_->pages().network().budget().setRunner(budgets_.get());
     addRecipes(*window_);
+    addNetworkExport(*window_, *session_, worker);
     addSweepWatch(*window_, worker, [this] { return settings_->place(); });
     tellProblem();
     if (writer_) guardKeeping();

@@ -42,7 +42,22 @@ void Recordings::askForTraining() {
     dialog->open();
 }
 
+namespace {
+
+/// Runs of Mantissa are kept and handed on in files of SQLite, which a reader of lines calls damaged.
+bool holdsRuns(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) && file.read(15) == "SQLite format 3";
+}
+
+}  // namespace
+
 void Recordings::open(const QString& path) {
+    if (holdsRuns(path)) {
+        emit failed(tr("%1 is no recording: it holds runs of Mantissa.").arg(QDir::toNativeSeparators(path)),
+                    tr("Import… in the menu of the Runs dock takes them in, as does mantissa FILE on a command line."));
+        return;
+    }
     RecordingSource source;
     source.path = path;
     begin(std::move(source), false, {});

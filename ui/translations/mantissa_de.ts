@@ -8257,6 +8257,38 @@
         <source>without the loss scale, which the GradScaler had divided out</source>
         <translation>ohne den Skalierungsfaktor, den der GradScaler herausgeteilt hatte</translation>
     </message>
+    <message>
+        <source>%1 has FP32&apos;s gradients and reaches more than %2; their batch losses differ from step %3 on</source>
+        <translation>%1 hat die Gradienten von FP32 und erreicht mehr als %2; ihre Batch-Verluste unterscheiden sich ab Schritt %3</translation>
+    </message>
+    <message>
+        <source>%1, from %2</source>
+        <translation>%1, aus %2</translation>
+    </message>
+    <message>
+        <source>A cure is still searched for.</source>
+        <translation>Ein Mittel wird noch gesucht.</translation>
+    </message>
+    <message>
+        <source>This was seen to help, but less may be enough: %1.</source>
+        <translation>Das half, aber vielleicht genügt weniger: %1.</translation>
+    </message>
+    <message>
+        <source>a step with &quot;predict&quot; after this one</source>
+        <translation>ein Schritt mit &quot;predict&quot; nach diesem</translation>
+    </message>
+    <message>
+        <source>no later step asks anything</source>
+        <translation>kein späterer Schritt fragt etwas</translation>
+    </message>
+    <message>
+        <source>silent, or no such field</source>
+        <translation>silent, oder kein solches Feld</translation>
+    </message>
+    <message>
+        <source>the advisor cannot be &quot;%1&quot;</source>
+        <translation>der Berater kann nicht „%1“ sein</translation>
+    </message>
 </context>
 <context>
     <name>FormatFacts</name>
@@ -8899,6 +8931,14 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>Pa&amp;ge</source>
         <translation>&amp;Seite</translation>
+    </message>
+    <message>
+        <source>E&amp;xport the network…</source>
+        <translation>Netz e&amp;xportieren…</translation>
+    </message>
+    <message>
+        <source>The network of the run that the pages show: weights, an ONNX model or a PyTorch module</source>
+        <translation>Das Netz des Laufs, den die Seiten zeigen: Gewichte, ein ONNX-Modell oder ein PyTorch-Modul</translation>
     </message>
 </context>
 <context>
@@ -9899,6 +9939,18 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     <message>
         <source>the lesson&apos;s name</source>
         <translation>der Name der Lektion</translation>
+    </message>
+    <message>
+        <source>%1, the same as %2: it counts once</source>
+        <translation>%1, dieselbe wie %2: Sie zählt einmal</translation>
+    </message>
+    <message>
+        <source>the result is not complete: its end is missing. Ask for the file once more.</source>
+        <translation>das Ergebnis ist unvollständig: Das Ende fehlt. Lassen Sie sich die Datei noch einmal geben.</translation>
+    </message>
+    <message>
+        <source>the result is damaged: from character %1 on it is not JSON. Ask for the file once more.</source>
+        <translation>das Ergebnis ist beschädigt: Von Zeichen %1 an ist es kein JSON. Lassen Sie sich die Datei noch einmal geben.</translation>
     </message>
 </context>
 <context>
@@ -12128,6 +12180,26 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
         <source>They are kept in %1, where an update smaller than half the gap to the next number has no effect. FP32 master weights would add such updates up.</source>
         <translation>Sie liegen in %1, wo ein Update unter dem halben Abstand zur nächsten Zahl nichts bewirkt. FP32-Mastergewichte würden solche Updates aufsummieren.</translation>
     </message>
+    <message>
+        <source>It arose in the forward pass, %1 at step %2.</source>
+        <translation>Entstanden im Vorwärtsdurchlauf, %1 bei Schritt %2.</translation>
+    </message>
+    <message>
+        <source>It arose in the backward pass.</source>
+        <translation>Entstanden im Rückwärtsdurchlauf.</translation>
+    </message>
+    <message>
+        <source>The same seed, initial weights and batches, step by step: any difference comes from the format. The table&apos;s first column chooses the baseline.</source>
+        <translation>Gleicher Startwert, gleiche Anfangsgewichte und Batches, Schritt für Schritt: Jeder Unterschied kommt vom Format. Die erste Spalte der Tabelle wählt den Vergleichslauf.</translation>
+    </message>
+    <message>
+        <source>The same batches, step by step. The runs do not only differ in their format but also in: %1. The table&apos;s first column chooses the baseline.</source>
+        <translation>Dieselben Batches, Schritt für Schritt. Die Läufe unterscheiden sich nicht nur im Format, sondern auch in: %1. Die erste Spalte der Tabelle wählt den Vergleichslauf.</translation>
+    </message>
+    <message>
+        <source>skipped since step %1</source>
+        <translation>übersprungen seit Schritt %1</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -12510,6 +12582,10 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
         <source>The advisor speaks once the lesson has trained a run.</source>
         <translation>Der Berater spricht, sobald die Lektion einen Lauf trainiert hat.</translation>
     </message>
+    <message>
+        <source>The lesson keeps the advice back until the outcome of its next question is seen.</source>
+        <translation>Die Lektion hält den Rat zurück, bis das Ergebnis ihrer nächsten Frage zu sehen ist.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::BannerStack</name>
@@ -12762,6 +12838,10 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
     <message>
         <source>The cure is in the Setup dock, for the next run.</source>
         <translation>Die Abhilfe steht im Aufbau, für den nächsten Lauf.</translation>
+    </message>
+    <message>
+        <source>Known so far:</source>
+        <translation>Bisher bekannt:</translation>
     </message>
 </context>
 <context>
@@ -13099,6 +13179,10 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
         <source>No hand-ins: %1</source>
         <translation>Keine Abgaben: %1</translation>
     </message>
+    <message>
+        <source>Copies of them, which do not count: %1.</source>
+        <translation>Kopien davon, die nicht zählen: %1.</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Classroom</name>
@@ -13360,10 +13444,6 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
         <translation> Die sichtbaren Läufe lassen sich nicht vergleichen: Ihre Netze oder Daten sind verschieden.</translation>
     </message>
     <message>
-        <source>The same seed, initial weights and batches, step by step: any difference comes from the format. The table&apos;s first column chooses the baseline.</source>
-        <translation>Gleicher Startwert, gleiche Anfangsgewichte und Batches, Schritt für Schritt: Jeder Unterschied kommt vom Format. Die erste Spalte der Tabelle wählt den Vergleichslauf.</translation>
-    </message>
-    <message>
         <source>A run, forked where a setting was changed: the same state and the same batches, so any difference from there on comes from the change. Dashed: its ghost, which continues with the old setting.</source>
         <translation>Ein Lauf, verzweigt, wo eine Einstellung geändert wurde: gleicher Zustand und gleiche Batches, also kommt jeder spätere Unterschied von der Änderung. Gestrichelt: sein Geist, der mit der alten Einstellung weiterläuft.</translation>
     </message>
@@ -13422,6 +13502,10 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
     <message>
         <source>Whether they diverged is not judged here: a change is made so that something becomes different.</source>
         <translation>Ob sie divergiert sind, wird hier nicht beurteilt: Eine Änderung soll ja etwas ändern.</translation>
+    </message>
+    <message>
+        <source>The baseline&apos;s loss is NaN at every step: choose another baseline in the table&apos;s first column</source>
+        <translation>Der Verlust des Vergleichslaufs ist in jedem Schritt NaN: In der ersten Spalte der Tabelle lässt sich ein anderer wählen</translation>
     </message>
 </context>
 <context>
@@ -13912,6 +13996,10 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
     <message>
         <source>This applies to the next run.</source>
         <translation>Gilt ab dem nächsten Lauf.</translation>
+    </message>
+    <message>
+        <source>locked</source>
+        <translation>gesperrt</translation>
     </message>
 </context>
 <context>
@@ -15420,6 +15508,22 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
         <source>Go to the step&apos;s question</source>
         <translation>Zur Frage des Schritts gehen</translation>
     </message>
+    <message>
+        <source>“Show me” shows the outcome of this step. Its question is then left out.</source>
+        <translation>„Zeigen“ zeigt das Ergebnis dieses Schritts. Seine Frage entfällt dann.</translation>
+    </message>
+    <message>
+        <source>Leave the question out</source>
+        <translation>Frage weglassen</translation>
+    </message>
+    <message>
+        <source>Keep the question</source>
+        <translation>Frage behalten</translation>
+    </message>
+    <message>
+        <source>student</source>
+        <translation>Name</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::LessonModel</name>
@@ -15488,6 +15592,10 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
     <message>
         <source>Next</source>
         <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>This text speaks of the end of the runs, which is not reached yet.</source>
+        <translation>Dieser Text spricht vom Ende der Läufe, und das ist noch nicht erreicht.</translation>
     </message>
 </context>
 <context>
@@ -16159,6 +16267,53 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>mantissa::ui::NetworkExport</name>
+    <message>
+        <source>There is no run: train one, or open one of the Runs dock.</source>
+        <translation>Es gibt keinen Lauf: Trainieren Sie einen, oder öffnen Sie einen aus dem Bereich „Läufe“.</translation>
+    </message>
+    <message>
+        <source>No weights of this run are kept on this computer. They are kept when a run that was trained here ends, of the newest runs only.</source>
+        <translation>Von diesem Lauf sind auf diesem Computer keine Gewichte aufgehoben. Aufgehoben werden sie, wenn ein hier trainierter Lauf endet, und nur die der neuesten Läufe.</translation>
+    </message>
+    <message>
+        <source>Export the network of %1</source>
+        <translation>Netz von %1 exportieren</translation>
+    </message>
+    <message>
+        <source>Weights (*.safetensors)</source>
+        <translation>Gewichte (*.safetensors)</translation>
+    </message>
+    <message>
+        <source>ONNX model (*.onnx)</source>
+        <translation>ONNX-Modell (*.onnx)</translation>
+    </message>
+    <message>
+        <source>PyTorch module (*.py)</source>
+        <translation>PyTorch-Modul (*.py)</translation>
+    </message>
+    <message>
+        <source>%1 was not written: its name does not say what it is to be.</source>
+        <translation>%1 wurde nicht geschrieben: Der Name sagt nicht, was es werden soll.</translation>
+    </message>
+    <message>
+        <source>Give it a name that ends in .safetensors, .onnx or .py.</source>
+        <translation>Geben Sie einen Namen, der auf .safetensors, .onnx oder .py endet.</translation>
+    </message>
+    <message>
+        <source>%1 was not written: another network is just being exported.</source>
+        <translation>%1 wurde nicht geschrieben: Gerade wird ein anderes Netz exportiert.</translation>
+    </message>
+    <message>
+        <source>%1 was not written: %2</source>
+        <translation>%1 wurde nicht geschrieben: %2</translation>
+    </message>
+    <message>
+        <source>The network of %1 after step %2: %3</source>
+        <translation>Das Netz von %1 nach Schritt %2: %3</translation>
     </message>
 </context>
 <context>
@@ -16975,6 +17130,10 @@ Gilt sofort: Ein trainierender Lauf wechselt im nächsten Schritt.</translation>
         <source>Computing …</source>
         <translation>Wird berechnet …</translation>
     </message>
+    <message>
+        <source>%1, %2: shown once the outcome is seen</source>
+        <translation>%1, %2: erscheint, sobald das Ergebnis zu sehen ist</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::RatioChart</name>
@@ -17332,6 +17491,14 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     <message>
         <source>Another recording began in %1: it is watched as a run of its own.</source>
         <translation>In %1 begann eine andere Aufzeichnung: Sie wird als eigener Lauf beobachtet.</translation>
+    </message>
+    <message>
+        <source>%1 is no recording: it holds runs of Mantissa.</source>
+        <translation>%1 ist keine Aufzeichnung: Darin stehen Läufe von Mantissa.</translation>
+    </message>
+    <message>
+        <source>Import… in the menu of the Runs dock takes them in, as does mantissa FILE on a command line.</source>
+        <translation>„Importieren…“ im Menü des Bereichs „Läufe“ nimmt sie auf, ebenso „mantissa DATEI“ auf einer Kommandozeile.</translation>
     </message>
 </context>
 <context>
@@ -18054,10 +18221,6 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
         <source>No sum stops growing here. Take more terms or smaller ones.</source>
         <translation>Hier bleibt keine Summe stehen. Mehr oder kleinere Summanden nehmen.</translation>
     </message>
-    <message>
-        <source>A sum stops growing once the term is no more than half of its ulp: %1. Summed in FP32 (thin lines), the same terms keep adding up.</source>
-        <translation>Eine Summe bleibt stehen, sobald der Summand höchstens die Hälfte ihres ulp ist: %1. In FP32 summiert (dünne Linien) wachsen dieselben Summanden weiter an.</translation>
-    </message>
     <message numerus="yes">
         <source>at %1, after %n terms</source>
         <translation>
@@ -18068,6 +18231,10 @@ Das Fenster liest sie nur. An das Training wird nichts gesendet.</translation>
     <message>
         <source>Shown once the outcome is seen</source>
         <translation>Erscheint, sobald das Ergebnis zu sehen ist</translation>
+    </message>
+    <message>
+        <source>A sum stops growing once the term is less than half of its ulp, or half of it where ties round to even (not in TF32): %1. Summed in FP32 (thin lines), the same terms keep adding up.</source>
+        <translation>Eine Summe wächst nicht mehr, sobald der Summand kleiner ist als ihr halbes ulp, oder gleich diesem, wo bei Gleichstand zur geraden Zahl gerundet wird (nicht in TF32): %1. In FP32 summiert (dünne Linien), summieren sich dieselben Summanden weiter.</translation>
     </message>
 </context>
 <context>
@@ -18283,6 +18450,10 @@ Nur in einem davon: tag:homework precision:fp16</translation>
     <message>
         <source>No run has “%1”.</source>
         <translation>Kein Lauf hat „%1“.</translation>
+    </message>
+    <message>
+        <source>Export the network…</source>
+        <translation>Netz exportieren…</translation>
     </message>
 </context>
 <context>
@@ -18901,6 +19072,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <source>Four runs train, and the worker has no more at once: a change leaves no ghost.</source>
         <translation>Vier Läufe trainieren, und mehr hat der Rechenprozess nicht zugleich: Eine Änderung hinterlässt keinen Geist.</translation>
     </message>
+    <message>
+        <source>The preset&apos;s own network is another one. %1</source>
+        <translation>Das Netz der Voreinstellung selbst ist ein anderes. %1</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::SetupModel</name>
@@ -19065,10 +19240,6 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
         <translation>Speicherbudget</translation>
     </message>
     <message>
-        <source>Planned by the worker without the shadow, which only watches, and without the data set.</source>
-        <translation>Vom Rechenprozess geplant ohne den FP32-Schatten, der nur beobachtet, und ohne den Datensatz.</translation>
-    </message>
-    <message>
         <source>The largest batch for the budget</source>
         <translation>Der größte Batch für das Budget</translation>
     </message>
@@ -19134,6 +19305,10 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>Setup has other settings now: measure again to see theirs.</source>
         <translation>Im Aufbau stehen jetzt andere Einstellungen: neu messen, um ihre Werte zu sehen.</translation>
+    </message>
+    <message>
+        <source>The curves count one step, as the worker plans it: without the shadow, which only watches, without evaluation, counters and data set.</source>
+        <translation>Die Kurven zählen einen Schritt, wie ihn der Rechenprozess plant: ohne den Schatten, der nur zusieht, ohne Auswertung, Zähler und Datensatz.</translation>
     </message>
 </context>
 <context>
@@ -19800,6 +19975,10 @@ Biases haben wenige Werte: Sie kommen nur dann zuerst, wenn keine Gewichte aufge
     <message>
         <source>%1 of the weights of %2 did not change.</source>
         <translation>%1 der Gewichte von %2 änderten sich nicht.</translation>
+    </message>
+    <message>
+        <source>all zero</source>
+        <translation>alles null</translation>
     </message>
 </context>
 <context>

@@ -33,7 +33,8 @@ bool WheelGuard::eventFilter(QObject* watched, QEvent* event) {
         widget->setFocusPolicy(Qt::StrongFocus);  // the wheel itself would bring the keyboard
     if (event->type() != QEvent::Wheel) return false;
     const QWidget* input = inputOf(widget);
-    if (!input || input->hasFocus()) return false;
+    // A list keeps the keyboard after a choice, and would then change while the page is scrolled.
+    if (!input || (input->hasFocus() && !qobject_cast<const QComboBox*>(input))) return false;
     event->ignore();  // goes on to what it stands in, which scrolls
     return true;
 }

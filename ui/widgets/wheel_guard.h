@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The mouse wheel scrolls what it is over and changes an input only once that has the keyboard: a person who scrolls
-// the Setup dock must not train with another batch size.
+// The mouse wheel scrolls what it is over and changes a number only once that has the keyboard, a list never: whoever
+// scrolls the Setup dock must not train with another batch size.
 #pragma once
 
 #include <QObject>

@@ -134,6 +134,10 @@ const Broken rules[] = {
     {R"(
    "view": {"run": "first", "tensor": "fc1.weight", "role": "weight_gradient"},)",
      "", "steps[0].view.run", "shows another run than the step's figures are about"},
+    {R"({"page": "page.md", "setup")", R"({"page": "page.md", "advisor": "quiet", "setup")", "steps[0].advisor",
+     "\"quiet\""},
+    {R"({"page": "page.md", "setup": {"config")", R"({"page": "page.md", "advisor": "silent", "setup": {"config")",
+     "steps[2].advisor", "no later step asks"},
     {R"("steps": [)", R"("steps": [{"page": 3},)", "steps[0].page", "3 is not a value for it"},
 };
 INSTANTIATE_TEST_SUITE_P(Each, LessonRules, ::testing::ValuesIn(rules));

@@ -277,6 +277,10 @@ TEST(AdvisorNoDifference, WhatEndsTogetherIsNotSaidToHaveDiverged) {
     EXPECT_THAT(together.reason, HasSubstr("On the test set it has 93.95 %, and FP32 has 93.98 %."));
     beside.test->accuracy = 0.9495;  // one point: two standard errors are 0.67
     EXPECT_THAT(advise(run.evidence(), 0, beside).front().title, HasSubstr("its loss diverged from that of FP32"));
+    beside.test->accuracy = 0.1135;  // the other is the bad one
+    const Finding better = advise(run.evidence(), 0, beside).front();
+    EXPECT_THAT(better.title, HasSubstr("reaches more than FP32; their batch losses differ from step 70 on"));
+    EXPECT_THAT(better.reason, HasSubstr("On the test set it has 93.95 %, and FP32 has 11.35 %."));
     beside.test->accuracy = 0.9398;
     ++beside.test->step;  // of another moment: no accuracy says that it did worse
     EXPECT_THAT(advise(run.evidence(), 0, beside).front().title,

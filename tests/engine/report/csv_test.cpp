@@ -220,7 +220,9 @@ TEST(RunsCsv, HasALineARunWithHostileTextAsText) {
     EXPECT_EQ(rows[1][column(rows, "label")], "'" + name);
     EXPECT_EQ(rows[1][column(rows, "note")], "'-2+3");
     EXPECT_EQ(rows[1][column(rows, "config_name")], "'" + name);
-    EXPECT_EQ(rows[1][column(rows, "config_steps")], "-1");
+    EXPECT_EQ(rows[1][column(rows, "config_steps")], "") << "as its epochs say";
+    EXPECT_EQ(rows[1][column(rows, "config_exponent_bits")], "") << "of a custom format alone";
+    EXPECT_EQ(rows[1][column(rows, "config_depth")], "2");
     EXPECT_EQ(rows[1][column(rows, "config_lr")], "0.003");
     EXPECT_EQ(rows[1][column(rows, "result_test_accuracy")], "0.9");
     EXPECT_EQ(rows[1][column(rows, "result_outcome")], "completed");

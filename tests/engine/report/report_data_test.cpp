@@ -6,8 +6,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "engine/report/markdown.h"
 #include "engine/report/repeat_command.h"
 #include "engine/run/presets.h"
 #include "tests/engine/report/report_testing.h"
@@ -102,6 +106,44 @@ TEST(ReportData, ListsOnlyTheSettingsThatDiffer) {
     EXPECT_THAT(both.differing[1].values, ::testing::ElementsAre("", "fc1=fp32"));
     EXPECT_TRUE(read_report(*library, {a, c}).differing.empty()) << "names are no settings";
     EXPECT_THAT(names_of(read_report(*library, {a}).differing), ::testing::ElementsAre("preset", "lr", "precision"));
+}
+
+TEST(ReportData, WhatHasNoEffectOnARunIsNoValueOfIt) {
+    ReportLibrary library;
+    const auto add = [&](const char* name, const auto& change) {
+        const std::string id = make_ulid();
+        run::Record begin = started(id, name);
+        change(*begin.mutable_started()->mutable_config());
+        library.add(begin);
+        return id;
+    };
+    const std::string mlp = add("mlp", [](run::RunConfig& c) {
+        c.set_precision(run::CUSTOM);
+        c.set_exponent_bits(4);
+        c.set_fraction_bits(3);
+        c.set_depth(3);
+        c.set_steps(20);
+    });
+    const std::string cnn = add("cnn", [](run::RunConfig& c) {
+        c.set_precision(run::BF16);
+        c.set_model(run::CNN);
+    });
+    const std::map<std::string, std::vector<std::string>> expected{{"exponent_bits", {"4", ""}},
+                                                                   {"fraction_bits", {"3", ""}},
+                                                                   {"depth", {"3", ""}},
+                                                                   {"steps", {"20", "by epochs"}}};
+    std::map<std::string, std::vector<std::string>> told;
+    for (const SettingRow& row : read_report(*library, {mlp, cnn}).differing)
+        if (expected.contains(row.setting)) told[row.setting] = row.values;
+    EXPECT_EQ(told, expected);
+    EXPECT_THAT(markdown_table(read_report(*library, {mlp, cnn})), ::testing::HasSubstr("by epochs"));
+    // What one of two CNNs holds of an MLP tells nothing.
+    const std::string other = add("other", [](run::RunConfig& c) {
+        c.set_precision(run::BF16);
+        c.set_model(run::CNN);
+        c.set_depth(7);
+    });
+    EXPECT_TRUE(read_report(*library, {cnn, other}).differing.empty());
 }
 
 TEST(ReportData, AskedForARunThatIsNotThereItSaysSo) {
