@@ -343,7 +343,7 @@ int train(const TrainOptions& options, RankLink* link) {
         for (const auto& operation : trainer.network().operations) check_pytorch_name(operation->name);
     if (!link) trainer.set_poll(stop_requested);  // all ranks stop after the same step
     CheckpointKeeper keeper(folder, sink);
-    keeper.keep_ends();
+    if (options.library != "none") keeper.keep_ends();  // without a library nobody knows its id
     if (from && !goes_on) {
         trainer.restore(from->snapshot);
         trainer.begin(fork_origin(*from));  // its steps are not those of the run that was stopped

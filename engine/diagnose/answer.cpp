@@ -131,9 +131,10 @@ void tell(D& a, const std::optional<TestedRuns>& tested, const std::function<voi
                 {a.space(), a.horizon()}));
     } else if (a.parts_size() > 0) {
         a.set_flags(flags_text(a.cure()));
-        sentence(a.stopped() ? say("Stopped before the end. This was seen to help, but less may be enough: %1.",
-                                   {listed(std::move(parts))})
-                             : say("This was seen to help, but less may be enough: %1.", {listed(std::move(parts))}));
+        sentence(a.stopped()
+                     ? say("Stopped before the end. This was seen to help, but less may be enough: %1.",
+                           {listed(std::move(parts))})
+                     : say("This was seen to help: %1. Whether it lasts is still tried.", {listed(std::move(parts))}));
     } else if (!a.stopped()) {
         sentence(say("A cure is still searched for."));
     } else {

@@ -290,7 +290,8 @@ void examine(const Bench& bench, const run::RunConfig& config, const DiagnosisOp
         }
         if (found) {
             keep(*(cure = std::move(found)));
-            options.known(answer);
+            // In a second round it holds seeds of the first one's cure.
+            if (answer.verdict() != run::Diagnosis::VERDICT_CURED) options.known(answer);
         }
         return cure && search->cured(*cure);
     };

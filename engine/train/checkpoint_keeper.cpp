@@ -117,7 +117,9 @@ void CheckpointKeeper::changed(Trainer& trainer) {
 void CheckpointKeeper::resumed(const Trainer& trainer) {
     Run& run = runs_[trainer.run_id()];
     run.has_one = true;
-    if (folder_.used()) run.held = HeldFile(folder_.file_of(trainer.run_id()));
+    if (!folder_.used()) return;
+    folder_.ended().remove(trainer.run_id());  // the state of an end that it leaves
+    run.held = HeldFile(folder_.file_of(trainer.run_id()));
 }
 
 void CheckpointKeeper::adopted(Trainer& trainer) {

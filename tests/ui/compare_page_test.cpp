@@ -192,15 +192,23 @@ class ComparePageTest : public QObject {
                  qPrintable(paintedTexts(stage.page.lossDifference()).join(u' ')));
     }
 
+    void aRaceOfOtherSettingsDoesNotBlameTheFormat_data() {
+        QTest::addColumn<int>("first");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("one format") << int(run::FP16) << "The runs differ in: learning rate.";
+        QTest::newRow("two") << int(run::FP32) << "do not only differ in their format but also in: learning rate.";
+    }
     void aRaceOfOtherSettingsDoesNotBlameTheFormat() {
+        QFETCH(int, first);
+        QFETCH(QString, sentence);
         Stage stage;
-        Records records{laneStarted("A", run::FP16, "R", 0), laneStarted("B", run::FP16, "R", 1)};
+        Records records{laneStarted("A", run::Precision(first), "R", 0), laneStarted("B", run::FP16, "R", 1)};
         records[1].mutable_started()->mutable_config()->set_lr(0.5);
         for (std::uint32_t i = 1; i <= 3; ++i)
             for (const char* id : {"A", "B"}) records.push_back(step(id, i, 2.0f, 0.1f));
         stage.session.apply(records);
         stage.page.show();
-        TRY_VERIFY(stage.page.about().contains("also in: learning rate"));
+        TRY_VERIFY(stage.page.about().contains(sentence));
         QVERIFY2(!stage.page.about().contains("any difference comes from the format"), qPrintable(stage.page.about()));
     }
 

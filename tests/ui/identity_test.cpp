@@ -117,7 +117,7 @@ class IdentityTest : public QObject {
 
     void aControlThatIsCalledSoIsNotCalledSoTwice() {
         SessionModel session;
-        for (const char* name : {"control", "control-seed3", "other"}) {
+        for (const char* name : {"control", "control-seed3", "controller"}) {
             run::Record one = begun(name, run::FP32);
             one.mutable_started()->mutable_config()->set_name(name);
             one.mutable_started()->mutable_config()->set_one_ulp(true);
@@ -125,7 +125,7 @@ class IdentityTest : public QObject {
         }
         QCOMPARE(session.face(QString("control")).name, QString("control"));
         QCOMPARE(session.face(QString("control-seed3")).name, QString("control-seed3"));
-        QCOMPARE(session.face(QString("other")).name, QString("other, control"));
+        QCOMPARE(session.face(QString("controller")).name, QString("controller, control"));
         RunList list(session, nullptr, std::chrono::milliseconds(0));
         QTRY_COMPARE(list.rowCount(), 3);
         QCOMPARE(list.index(list.rowOf("control"), RunList::NameColumn).data().toString(), QString("control"));

@@ -296,6 +296,7 @@ class SmallScreenTest : public QObject {
         desk.program->session().apply(longRace());
         QTRY_VERIFY(desk.find<QLabel>("runFacts")->text().count('\n') >= 2);
         QTest::qWait(100);
+        const QString facts = desk.find<QLabel>("runFacts")->text();
         const QMap<QString, QRect> before = controlPlaces(desk.window());
         QVERIFY(before.contains("runTags"));
         QTest::keyClick(&desk.window(), Qt::Key_F11);
@@ -312,6 +313,7 @@ class SmallScreenTest : public QObject {
                     names << QString("%1 by %2").arg(at.key()).arg(place.y() - at.value().y());
             return names.join(", ");
         };
+        QTRY_COMPARE(desk.find<QLabel>("runFacts")->text(), facts);
         QTRY_COMPARE(moved(), QString());
     }
 

@@ -5,6 +5,7 @@
 
 #include "ui/models/run_diff.h"
 #include "ui/models/run_list.h"
+#include "ui/models/run_names.h"
 #include "ui/models/run_words.h"
 #include "ui/words/date_words.h"
 #include "ui/words/metric_words.h"
@@ -45,8 +46,7 @@ QVariant RunList::text(const RunRow& row, int column) const {
     switch (column) {
         case NameColumn: {
             const QString control = SessionModel::tr(", control");  // which a run that is shown has in its name
-            const bool said = row.name.endsWith(control) || row.name.contains(QStringLiteral("control"));
-            return row.config.one_ulp() && !said ? row.name + control : row.name;
+            return row.config.one_ulp() && !saysControl(row.name) ? row.name + control : row.name;
         }
         case PrecisionColumn:
             return QString::fromStdString(nameOf(row.config));

@@ -3,6 +3,7 @@
 #include "ui/models/run_names.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <algorithm>
 
 #include "engine/report/field_text.h"
@@ -13,6 +14,12 @@
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
+
+bool saysControl(const QString& name) {
+    static const QRegularExpression word("\\bcontrol\\b");
+    const QString translated = QCoreApplication::translate("mantissa::ui::SessionModel", ", control");
+    return name.contains(word) || name.endsWith(translated);
+}
 
 namespace {
 

@@ -9,6 +9,9 @@
 
 namespace mantissa::ui {
 
+/// Whether a name has the word "control" already, or its translation: a control is not called so twice.
+bool saysControl(const QString& name);
+
 /// For each configuration the settings in which it is not like all the others, in words and at most three: "seed 3",
 /// "learning rate 0.1", the name of a preset. What a run's usual description says already (format, loss scaling,
 /// batch), its name and the machine are left out. As many lists as configurations, empty ones where they are all alike.

@@ -278,7 +278,7 @@ std::vector<std::string> SessionModel::nameRuns() {
         face.ghost = model->ghost();
         if (face.ghost) face.name += tr(", ghost");
         // One of the command line or of a lesson is called so already.
-        if (model->config().one_ulp() && !face.name.contains(QStringLiteral("control"))) face.name += tr(", control");
+        if (model->config().one_ulp() && !saysControl(face.name)) face.name += tr(", control");
         const std::string& race = model->identity().race_id();
         for (const RunModel* const other : order_) {
             if (other == model) break;

@@ -138,15 +138,19 @@ QString fairSentence(const std::vector<const RunModel*>& lanes) {
     using run::RunConfig;
     std::set<int> differing;
     for (const RunModel* lane : lanes) {
-        const RunConfig differs = difference(complete(lanes.front()->config()), complete(lane->config()));
-        std::vector<const google::protobuf::FieldDescriptor*> fields;
-        differs.GetReflection()->ListFields(differs, &fields);
-        for (const auto* field : fields) differing.insert(field->number());
+        const RunConfig first = complete(lanes.front()->config()), own = complete(lane->config());
+        for (const RunConfig& differs : {difference(first, own), difference(own, first)}) {  // what either has set
+            std::vector<const google::protobuf::FieldDescriptor*> fields;
+            differs.GetReflection()->ListFields(differs, &fields);
+            for (const auto* field : fields) differing.insert(field->number());
+        }
     }
+    const bool formats = differing.contains(RunConfig::kPrecisionFieldNumber);
     // What a race chooses for its lanes: the format, with the loss scale that it needs, and the control's nudge.
     for (const int usual :
          {RunConfig::kPrecisionFieldNumber, RunConfig::kScalingFieldNumber, RunConfig::kLossScaleFieldNumber,
-          RunConfig::kOneUlpFieldNumber, RunConfig::kNameFieldNumber, RunConfig::kEvalPrecisionFieldNumber})
+          RunConfig::kOneUlpFieldNumber, RunConfig::kNameFieldNumber, RunConfig::kPresetFieldNumber,
+          RunConfig::kEvalPrecisionFieldNumber})
         differing.erase(usual);
     QStringList names;
     for (const int number : differing) {
@@ -159,9 +163,11 @@ QString fairSentence(const std::vector<const RunModel*>& lanes) {
         return tr(
             "The same seed, initial weights and batches, step by step: any difference comes from the format. The "
             "table's first column chooses the baseline.");
-    return tr("The same batches, step by step. The runs do not only differ in their format but also in: %1. The "
-              "table's "
-              "first column chooses the baseline.")
+    return (formats
+                ? tr("The same batches, step by step. The runs do not only differ in their format but also in: %1. The "
+                     "table's first column chooses the baseline.")
+                : tr("The same batches, step by step. The runs differ in: %1. The table's first column chooses the "
+                     "baseline."))
         .arg(names.join(QStringLiteral(", ")));
 }
 

@@ -264,6 +264,7 @@ std::vector<LiveNumber> widestNumbers() {
                               QStringLiteral("0.000888")};
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i].value = values[i];
     numbers[2].caption = tr("test, %1 images", nullptr, 10000).arg(wholeText(10000));
+    numbers[5].caption = tr("skipped since step %1").arg(wholeText(8888));
     const QString emulated = emulatedRateText(run::SORT_TOKENS);  // of the longest unit
     const QString whole = tr("%1, whole run").arg(inWords(rate_unit(run::SORT_TOKENS)));
     numbers[6].caption = emulated.size() > whole.size() ? emulated : whole;

@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <filesystem>
 #include <system_error>
 
@@ -43,6 +44,8 @@ NetworkExport::NetworkExport(WorkerOptions options, const SessionModel& session,
 
 QString NetworkExport::whyNot(const QString& runId) const {
     if (runId.isEmpty()) return tr("There is no run: train one, or open one of the Runs dock.");
+    if (const RunModel* run = session_.run(runId); run && run->live())
+        return tr("It still trains: its network can be exported once it has ended or was stopped.");
     const std::string id = runId.toStdString();
     if (is_ulid(id) && hasState(id)) return {};
     return tr(
@@ -56,13 +59,15 @@ void NetworkExport::askWhereToSave(const QString& runId) {
     dialog->setObjectName("networkDialog");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters({tr("Weights (*.safetensors)"), tr("ONNX model (*.onnx)"), tr("PyTorch module (*.py)")});
+    dialog->setNameFilters(
+        {tr("Weights (*.safetensors)"), tr("ONNX model (*.onnx)"), tr("PyTorch module, without weights (*.py)")});
     const auto follow = [dialog](const QString& filter) {
         dialog->setDefaultSuffix(filter.section(QLatin1String("*."), -1).chopped(1));
     };
     connect(dialog, &QFileDialog::filterSelected, dialog, follow);
     follow(dialog->selectedNameFilter());
-    dialog->selectFile(QStringLiteral("network"));
+    static const QRegularExpression others("[^\\w.-]+");  // what not every file system takes
+    dialog->selectFile(session_.displayName(runId).replace(others, QStringLiteral("-")));
     connect(dialog, &QFileDialog::fileSelected, this, [this, runId](const QString& path) { save(path, runId); });
     dialog->open();
 }

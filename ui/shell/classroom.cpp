@@ -182,7 +182,7 @@ QStringList Classroom::runsOfTask() const {
     QStringList ids;
     for (int i = 0; i < parts_.runs.rowCount(); ++i) {
         const RunRow& row = parts_.runs.row(i);
-        if (row.preset == task && !task.isEmpty() && !row.live() && !row.damaged) ids << row.id;
+        if (!task.isEmpty() && row.config.preset() == task.toStdString() && !row.live() && !row.damaged) ids << row.id;
     }
     return ids;
 }

@@ -13,14 +13,17 @@
 #include "ui/runs/runs_dock.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/main_window.h"
+#include "ui/widgets/banner.h"
 
 namespace mantissa::ui {
 
 void addNetworkExport(MainWindow& window, const SessionModel& session, const WorkerOptions& options) {
     constexpr int told_ms = 6000;
     auto* networks = new NetworkExport(options, session, &window);
-    QObject::connect(networks, &NetworkExport::done, &window,
-                     [&window](const QString& sentence) { window.statusBar()->showMessage(sentence, told_ms); });
+    QObject::connect(networks, &NetworkExport::done, &window, [&window](const QString& sentence) {
+        window.banners().dismiss(QStringLiteral("network"));  // of one that failed before
+        window.statusBar()->showMessage(sentence, told_ms);
+    });
     QObject::connect(networks, &NetworkExport::failed, &window,
                      [&window](const QString& sentence, const QString& remedy) {
                          window.showError(QStringLiteral("network"), sentence, remedy);
@@ -48,6 +51,9 @@ void addNetworkExport(MainWindow& window, const SessionModel& session, const Wor
     };
     update();
     QObject::connect(file, &QMenu::aboutToShow, action, update);
+    QObject::connect(&session, &SessionModel::currentRunChanged, action, update);
+    if (auto* commands = window.findChild<QAction*>("commands"))  // its list shows whether it is possible now
+        QObject::connect(commands, &QAction::triggered, action, update);
     QObject::connect(action, &QAction::triggered, networks, [networks, shown] { networks->askWhereToSave(shown()); });
 }
 

@@ -47,7 +47,7 @@ namespace {
 /// Runs of Mantissa are kept and handed on in files of SQLite, which a reader of lines calls damaged.
 bool holdsRuns(const QString& path) {
     QFile file(path);
-    return file.open(QIODevice::ReadOnly) && file.read(15) == "SQLite format 3";
+    return QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly) && file.read(15) == "SQLite format 3";
 }
 
 }  // namespace

@@ -8270,10 +8270,6 @@
         <translation>Ein Mittel wird noch gesucht.</translation>
     </message>
     <message>
-        <source>This was seen to help, but less may be enough: %1.</source>
-        <translation>Das half, aber vielleicht genügt weniger: %1.</translation>
-    </message>
-    <message>
         <source>a step with &quot;predict&quot; after this one</source>
         <translation>ein Schritt mit &quot;predict&quot; nach diesem</translation>
     </message>
@@ -8288,6 +8284,10 @@
     <message>
         <source>the advisor cannot be &quot;%1&quot;</source>
         <translation>der Berater kann nicht „%1“ sein</translation>
+    </message>
+    <message>
+        <source>This was seen to help: %1. Whether it lasts is still tried.</source>
+        <translation>Das half: %1. Ob es anhält, wird noch geprüft.</translation>
     </message>
 </context>
 <context>
@@ -8934,7 +8934,7 @@ Das Fenster (mantissa) ist freie Software unter der GNU General Public License, 
     </message>
     <message>
         <source>E&amp;xport the network…</source>
-        <translation>Netz e&amp;xportieren…</translation>
+        <translation>Netz ex&amp;portieren…</translation>
     </message>
     <message>
         <source>The network of the run that the pages show: weights, an ONNX model or a PyTorch module</source>
@@ -12199,6 +12199,10 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
     <message>
         <source>skipped since step %1</source>
         <translation>übersprungen seit Schritt %1</translation>
+    </message>
+    <message>
+        <source>The same batches, step by step. The runs differ in: %1. The table&apos;s first column chooses the baseline.</source>
+        <translation>Dieselben Batches, Schritt für Schritt. Die Läufe unterscheiden sich in: %1. Die erste Spalte der Tabelle wählt den Vergleichslauf.</translation>
     </message>
 </context>
 <context>
@@ -16292,10 +16296,6 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
         <translation>ONNX-Modell (*.onnx)</translation>
     </message>
     <message>
-        <source>PyTorch module (*.py)</source>
-        <translation>PyTorch-Modul (*.py)</translation>
-    </message>
-    <message>
         <source>%1 was not written: its name does not say what it is to be.</source>
         <translation>%1 wurde nicht geschrieben: Der Name sagt nicht, was es werden soll.</translation>
     </message>
@@ -16314,6 +16314,14 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
     <message>
         <source>The network of %1 after step %2: %3</source>
         <translation>Das Netz von %1 nach Schritt %2: %3</translation>
+    </message>
+    <message>
+        <source>It still trains: its network can be exported once it has ended or was stopped.</source>
+        <translation>Er trainiert noch: Sein Netz lässt sich exportieren, sobald er beendet oder angehalten ist.</translation>
+    </message>
+    <message>
+        <source>PyTorch module, without weights (*.py)</source>
+        <translation>PyTorch-Modul, ohne Gewichte (*.py)</translation>
     </message>
 </context>
 <context>
