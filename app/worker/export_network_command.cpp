@@ -32,7 +32,8 @@ struct ExportNetworkOptions {
 Checkpoint last_state(const std::string& name, const CheckpointFolder& folder) {
     std::error_code ignored;
     if (!is_ulid(name) || std::filesystem::exists(name, ignored)) return checkpoint_named(name, folder);
-    if (folder.used() && std::filesystem::exists(folder.ended().file_of(name), ignored)) return folder.ended().read(name);
+    if (folder.used() && std::filesystem::exists(folder.ended().file_of(name), ignored))
+        return folder.ended().read(name);
     if (folder.used() && std::filesystem::exists(folder.file_of(name), ignored)) return folder.read(name);
     throw Error(ErrorCode::usage, say("no weights of run %1 are kept", {name}), folder.path().string(),
                 say("one of the newest runs that ended or were stopped on this machine, of train or of the window"));
