@@ -343,7 +343,8 @@ int train(const TrainOptions& options, RankLink* link) {
         for (const auto& operation : trainer.network().operations) check_pytorch_name(operation->name);
     if (!link) trainer.set_poll(stop_requested);  // all ranks stop after the same step
     CheckpointKeeper keeper(folder, sink);
-    if (options.library != "none") keeper.keep_ends();  // without a library nobody knows its id
+    // Without a library nobody asks for it, unless by a folder.
+    if (options.library != "none" || !options.checkpoint_folder.empty()) keeper.keep_ends();
     if (from && !goes_on) {
         trainer.restore(from->snapshot);
         trainer.begin(fork_origin(*from));  // its steps are not those of the run that was stopped

@@ -164,9 +164,6 @@ void Theme::apply() {
     const QPalette look = palette(dark_);
     const double points = std::max(basePointSize_ * textPercent_ / 100.0, leastPoints_);
     style_->setPercent(static_cast<int>(points / basePointSize_ * 100.0));
-    // Qt styles a widget once for each that holds it where one sheet takes another's place, and once where there is
-    // none.
-    app_.setStyleSheet({});
     app_.setPalette(look);
     QToolTip::setPalette(look);  // it has one of its own, which would stay that of the desktop
     QFont font = app_.font();
