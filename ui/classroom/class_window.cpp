@@ -15,6 +15,7 @@
 #include <QSplitter>
 #include <QTableWidget>
 #include <QThread>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <atomic>
@@ -89,9 +90,11 @@ ClassWindow::ClassWindow(QWidget* parent)
     problems_->setSelectionMode(QAbstractItemView::NoSelection);
     table_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
     table_->verticalHeader()->setMinimumSectionSize(fontMetrics().height() + 8);
-    // A long text takes more lines rather than being cut.
-    connect(table_->horizontalHeader(), &QHeaderView::sectionResized, table_, &QTableWidget::resizeRowsToContents,
-            Qt::QueuedConnection);
+    // A long text takes more lines rather than being cut. A new width comes column by column.
+    auto* widths = new QTimer(this);
+    widths->setSingleShot(true);
+    connect(table_->horizontalHeader(), &QHeaderView::sectionResized, widths, [widths] { widths->start(0); });
+    connect(widths, &QTimer::timeout, table_, &QTableWidget::resizeRowsToContents);
     auto* split = new QSplitter(Qt::Horizontal);
     split->addWidget(chart_);
     split->addWidget(table_);

@@ -62,8 +62,7 @@ class FactsScroll : public QScrollArea {
         setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
         setMinimumHeight(text->fontMetrics().lineSpacing() * lines);
     }
-    /// Without a scroll bar: beside one the text may need a line more, which would then need none.
-    QSize sizeHint() const override { return {width(), text_->heightForWidth(width() - 2 * frameWidth())}; }
+    QSize sizeHint() const override { return {width(), text_->heightForWidth(viewport()->width())}; }
 
   protected:
     /// The label asks for another layout when its type has changed; while the dock is hidden it asks nobody.

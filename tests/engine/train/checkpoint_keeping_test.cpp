@@ -70,6 +70,25 @@ TEST_F(CheckpointKeeping, TakesNoRecordFromAfterItself) {
     EXPECT_EQ(taken.unsettled[0].step(), 3u);
 }
 
+TEST_F(CheckpointKeeping, ARunThatIsTakenUpAgainLeavesTheEndThatItHad) {
+    const Dataset dataset = small_dataset();
+    Lane lane(reference(), dataset, small_config([](run::RunConfig& c) { c.set_width(4); }));
+    LateSink sink;
+    Trainer trainer(*lane.device, lane.data, dataset, lane.trainer.config(), sink, make_ulid(), 0);
+    trainer.begin();
+    CheckpointKeeper keeper(folder_, sink);
+    keeper.ending(trainer, run::RunFinished::COMPLETED);
+    const std::filesystem::path end = CheckpointFolder(folder_).ended().file_of(trainer.run_id());
+    EXPECT_FALSE(std::filesystem::exists(end)) << "nobody asked for it";
+    keeper.keep_ends();
+    keeper.ending(trainer, run::RunFinished::STOPPED);
+    EXPECT_FALSE(std::filesystem::exists(end)) << "that is the other one";
+    keeper.ending(trainer, run::RunFinished::COMPLETED);
+    EXPECT_TRUE(std::filesystem::exists(end));
+    keeper.resumed(trainer);
+    EXPECT_FALSE(std::filesystem::exists(end));
+}
+
 TEST_F(CheckpointKeeping, AChangeThatCannotBeKeptLeavesNoCheckpointFromBeforeIt) {
     TestSession test(folder_);
     const std::string id = test.start(kept_config()).run_id();
