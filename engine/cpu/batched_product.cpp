@@ -3,6 +3,7 @@
 // cache, oneDNN's matmul would take longer to begin than to multiply. Operands are read where they lie; the second one
 // is packed only where its rows do not fill vectors.
 #include <algorithm>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -26,26 +27,74 @@ namespace mantissa {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+#if HWY_TARGET != HWY_SCALAR
+/// Four rows and columns turned: numbers (r, c) of `from`, rows `apart` numbers apart, become (c, r) of `to`.
+template <class T>
+HWY_INLINE void TurnFour(const T* from, std::int64_t apart, float* to, std::int64_t width) {
+    const hn::FixedTag<float, 4> d;
+    const hn::Repartition<double, decltype(d)> dd;
+    const auto a = LoadNumbers(d, from), b = LoadNumbers(d, from + apart), c = LoadNumbers(d, from + 2 * apart),
+               e = LoadNumbers(d, from + 3 * apart);
+    const auto ab = hn::BitCast(dd, hn::InterleaveLower(d, a, b)), ce = hn::BitCast(dd, hn::InterleaveLower(d, c, e));
+    const auto AB = hn::BitCast(dd, hn::InterleaveUpper(d, a, b)), CE = hn::BitCast(dd, hn::InterleaveUpper(d, c, e));
+    hn::StoreU(hn::BitCast(d, hn::InterleaveLower(dd, ab, ce)), d, to);
+    hn::StoreU(hn::BitCast(d, hn::InterleaveUpper(dd, ab, ce)), d, to + width);
+    hn::StoreU(hn::BitCast(d, hn::InterleaveLower(dd, AB, CE)), d, to + 2 * width);
+    hn::StoreU(hn::BitCast(d, hn::InterleaveUpper(dd, AB, CE)), d, to + 3 * width);
+}
+#endif
+
 /// b in rows of k with `width` numbers each, a multiple of the vectors', zeros at the end.
 template <class T>
 void PackAll(const T* b, const Strides& strides, std::int64_t k, std::int64_t n, std::int64_t width, float* packed) {
     const hn::ScalableTag<float> d;
     const hn::CappedTag<float, 1> d1;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-    for (std::int64_t i = 0; i < k; ++i, packed += width) {
-        const T* row = b + i * strides.row;
-        std::int64_t j = 0;
-        if (strides.column == 1) {
-            for (; j + lanes <= n; j += lanes) hn::StoreU(LoadNumbers(d, row + j), d, packed + j);
-        } else if constexpr (std::is_same_v<T, float>) {
-            const hn::RebindToSigned<decltype(d)> di;
-            const auto apart = hn::Mul(hn::Iota(di, 0), hn::Set(di, static_cast<std::int32_t>(strides.column)));
-            for (; j + lanes <= n; j += lanes)
-                hn::StoreU(hn::GatherIndex(d, row + j * strides.column, apart), d, packed + j);
+    for (std::int64_t i = 0; n < width && i < k; ++i) hn::StoreU(hn::Zero(d), d, packed + (i + 1) * width - lanes);
+    if (strides.column == 1) {
+        for (std::int64_t i = 0; i < k; ++i, b += strides.row, packed += width) {
+            std::int64_t j = 0;
+            for (; j + lanes <= n; j += lanes) hn::StoreU(LoadNumbers(d, b + j), d, packed + j);
+            for (; j < n; ++j) hn::StoreU(LoadNumbers(d1, b + j), d1, packed + j);
         }
-        for (; j < n; ++j) hn::StoreU(LoadNumbers(d1, row + j * strides.column), d1, packed + j);
-        for (; j < width; ++j) packed[j] = 0;
+        return;
     }
+    std::int64_t j = 0;
+#if HWY_TARGET != HWY_SCALAR
+    for (; j + 4 <= n; j += 4) {
+        const T* const column = b + j * strides.column;
+        std::int64_t i = 0;
+        for (; i + 4 <= k; i += 4) TurnFour(column + i, strides.column, packed + i * width + j, width);
+        for (; i < k; ++i)
+            for (std::int64_t c = 0; c < 4; ++c)
+                hn::StoreU(LoadNumbers(d1, column + c * strides.column + i), d1, packed + i * width + j + c);
+    }
+#endif
+    for (; j < n; ++j)
+        for (std::int64_t i = 0; i < k; ++i)
+            hn::StoreU(LoadNumbers(d1, b + j * strides.column + i), d1, packed + i * width + j);
+}
+
+/// The first n numbers of a vector, fewer than it has, to p: in pieces of known sizes, since a copy of n is a call.
+template <class Vector>
+HWY_INLINE void StoreFirst(Vector v, std::int64_t n, float* p) {
+    constexpr hn::ScalableTag<float> d;
+    HWY_ALIGN float all[hn::MaxLanes(d)];
+    hn::Store(v, d, all);
+    const float* from = all;
+    const auto piece = [&](auto size) {
+        if constexpr (size() < hn::MaxLanes(d)) {
+            if ((static_cast<std::size_t>(n) & size()) == 0) return;
+            std::memcpy(p, from, size() * sizeof(float));
+            p += size();
+            from += size();
+        }
+    };
+    static_assert(hn::MaxLanes(d) <= 16);
+    piece(std::integral_constant<std::size_t, 8>());
+    piece(std::integral_constant<std::size_t, 4>());
+    piece(std::integral_constant<std::size_t, 2>());
+    piece(std::integral_constant<std::size_t, 1>());
 }
 
 /// R rows of V vectors of c. `rest`: how many numbers of the last vector are kept. Blocked as policy.h's Accumulation,
@@ -94,9 +143,7 @@ HWY_INLINE void Tile(const float* a, const Strides& sa, const float* b, std::int
                 hn::StoreU(sum[r][v], d, there);
                 continue;
             }
-            HWY_ALIGN float last[HWY_MAX_BYTES / sizeof(float)] = {};
-            hn::Store(sum[r][v], d, last);
-            for (std::int64_t i = 0; i < rest; ++i) there[i] = last[i];
+            StoreFirst(sum[r][v], rest, there);
         }
     }
 }

@@ -48,14 +48,4 @@ void cast_row_blocks(std::int64_t rows, std::int64_t width, const Numbers& y, co
     pieces.finish();
 }
 
-/// The same row by row: make(r, to, room) writes row r to `to`.
-template <class Make>
-void cast_made_rows(std::int64_t rows, std::int64_t width, const Numbers& y, const Cast& cast, Scratch& scratch,
-                    std::int64_t rooms, const Make& make) {
-    cast_row_blocks(rows, width, y, cast, scratch, rooms,
-                    [&](std::int64_t r, std::int64_t height, float* to, float* room, int) {
-                        for (std::int64_t i = 0; i < height; ++i) make(r + i, to + i * width, room);
-                    });
-}
-
 }  // namespace mantissa

@@ -114,9 +114,8 @@ void SoftmaxRows(const float* x, float* p, std::int64_t r, std::int64_t height, 
 }
 
 /// dx = scale · (dy - sum(dy · p)) · p of `open` columns, zeros to `columns`; dx may be dy.
-void SoftmaxGradientRow(const float* p, const float* dy, float* dx, std::int64_t open, std::int64_t columns,
-                        float scale, const RowGrid& given, float* room) {
-    const RowGrid grid = given;
+HWY_INLINE void SoftmaxGradientRow(const float* p, const float* dy, float* dx, std::int64_t open, std::int64_t columns,
+                                   float scale, const RowGrid& grid, float* room) {
     const hn::ScalableTag<float> d;
     const hn::CappedTag<float, 1> d1;
     const std::int64_t lanes = LanesOf();
@@ -148,6 +147,14 @@ void SoftmaxGradientRow(const float* p, const float* dy, float* dx, std::int64_t
     std::fill(dx + open, dx + columns, 0.0f);
 }
 
+/// Rows r to r + height, one after the other. `room`: for a row.
+void SoftmaxGradientRows(const float* p, const float* dy, float* dx, std::int64_t r, std::int64_t height,
+                         const RowSoftmax& given, float* room) {
+    const RowSoftmax of = given;
+    for (std::int64_t k = 0; k < height; ++k, p += of.columns, dy += of.columns, dx += of.columns)
+        SoftmaxGradientRow(p, dy, dx, of.open(r + k), of.columns, of.scale, of.grid, room);
+}
+
 // NOLINTNEXTLINE(google-readability-namespace-comments)
 }  // namespace HWY_NAMESPACE
 }  // namespace mantissa
@@ -156,7 +163,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace mantissa {
 HWY_EXPORT(SoftmaxRows);
-HWY_EXPORT(SoftmaxGradientRow);
+HWY_EXPORT(SoftmaxGradientRows);
 
 void CpuKernels::softmax_forward(const SoftmaxSettings& settings, const Tensor& x, const Tensor& y, const Cast& cast) {
     const RowSoftmax of(settings, x.shape);
@@ -175,14 +182,15 @@ void CpuKernels::softmax_forward(const SoftmaxSettings& settings, const Tensor& 
 void CpuKernels::softmax_backward(const SoftmaxSettings& settings, const Tensor& y, const Tensor& dy, const Tensor& dx,
                                   const Cast& cast) {
     const RowSoftmax of(settings, y.shape);
-    const std::int64_t columns = of.columns;
+    const std::int64_t columns = of.columns, room_size = row_room(columns);
     const Numbers probabilities(y), given(dy);
-    cast_made_rows(
-        y.size() / columns, columns, Numbers(dx), cast, scratch_, 3, [&](std::int64_t r, float* to, float* room) {
-            HWY_DYNAMIC_DISPATCH(SoftmaxGradientRow)
-            (widened(probabilities, r * columns, columns, room), widened(given, r * columns, columns, room + columns),
-             to, of.open(r), columns, of.scale, of.grid, room + 2 * columns);
-        });
+    cast_row_blocks(y.size() / columns, columns, Numbers(dx), cast, scratch_, 3,
+                    [&](std::int64_t r, std::int64_t height, float* to, float* room, int) {
+                        const std::int64_t first = r * columns, n = height * columns;
+                        HWY_DYNAMIC_DISPATCH(SoftmaxGradientRows)
+                        (widened(probabilities, first, n, room), widened(given, first, n, room + room_size), to, r,
+                         height, of, room + 2 * room_size);
+                    });
 }
 
 }  // namespace mantissa

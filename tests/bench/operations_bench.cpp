@@ -83,6 +83,15 @@ void transformer(Kernels& k) {
     measure("  cast to FP16 and counted",
             [&] { k.batched_product(of_context, scores(s), part(qkv, 2), context(mixed), {}, half); });
     measure_onednn("  oneDNN", of_context, scores(s), part(qkv, 2), context(mixed));
+    Array dqkv({images, tokens, 3 * width});
+    measure("  backward: probabilities",
+            [&] { k.batched_product(of_scores, context(mixed), part(qkv, 2, true), scores(ds), {}, {}); });
+    measure("  backward: queries",
+            [&] { k.batched_product(of_context, scores(ds), part(qkv, 1), part(dqkv, 0), {}, {}); });
+    measure("  backward: keys",
+            [&] { k.batched_product(of_context, scores(ds, true), part(qkv, 0), part(dqkv, 1), {}, {}); });
+    measure("  backward: values",
+            [&] { k.batched_product(of_context, scores(s, true), context(mixed), part(dqkv, 2), {}, {}); });
     measure("softmax of 4352 rows of 17", [&] { k.softmax_forward({}, s.view(), p.view(), {}); });
     measure("  causal, cast to FP16 and counted", [&] {
         k.softmax_forward({{}, 0.25f, true}, s.view(), p.view(), half);
