@@ -136,17 +136,38 @@ class UpdatesFromTheState(Case):
 
 
 class TheSample(Case):
-    def test_is_evenly_spread_and_a_view(self) -> None:
-        model = nn.Linear(1000, 700, bias=False)
-        optimizer = torch.optim.SGD(model.parameters(), 0.1)
-        (watched,) = catalogue(model, [optimizer], 1 << 20).parameters
-        sample = Sample(watched, 2048)
-        self.assertEqual(watched.looked_at, 2048)
-        places = sample.of(torch.arange(700_000).view(700, 1000)).tolist()
-        self.assertEqual(len(set(places)), 2048)
-        self.assertGreater(len({p // 1000 for p in places}), 120)  # 128 runs, hardly two in one row
-        columns = [p % 1000 for p in places]
-        self.assertLess(abs(sum(columns) / 2048 - 500), 60)  # not only the first columns
+    def places(self, shape: tuple[int, ...], most: int = 2048) -> list[int]:
+        model = nn.Module()
+        model.weight = nn.Parameter(torch.zeros(shape))
+        (watched,) = catalogue(model, [torch.optim.SGD([model.weight], 0.1)], 1 << 20).parameters
+        sample = Sample(watched, most)
+        self.assertEqual(watched.looked_at, sample.size)
+        return sample.of(torch.arange(model.weight.numel()).view(shape)).tolist()
+
+    def test_reaches_every_column_and_all_over_the_rows(self) -> None:
+        """A layer's columns are its inputs: the border of an image has weights that never move."""
+        for rows, columns in ((256, 784), (700, 1000), (3072, 768), (4096, 1024), (40, 60), (10, 256)):
+            places = self.places((rows, columns))
+            self.assertEqual(len(set(places)), 2048, (rows, columns))
+            tenths = [0] * 10
+            for place in places:
+                tenths[place % columns * 10 // columns] += 1
+            self.assertGreater(min(tenths), 0.07 * 2048, (rows, columns))  # of 0.1 if they were drawn
+            self.assertLess(max(tenths), 0.13 * 2048, (rows, columns))
+            rows_seen = [p // columns for p in places]
+            self.assertGreaterEqual(len(set(rows_seen)), min(rows, 32))
+            self.assertLess(min(rows_seen), 0.04 * rows + 1)
+            self.assertGreater(max(rows_seen), 15 / 16 * rows - 2)
+
+    def test_of_any_shape_stays_inside(self) -> None:
+        for shape in ((2049,), (5000,), (64, 33, 3, 3), (512, 1, 3, 3), (3, 700), (2049, 1), (300, 7), (130, 16)):
+            size = math.prod(shape)
+            for most in (64, 100, 2048):
+                places = self.places(shape, most)
+                self.assertEqual(len(set(places)), len(places), (shape, most))
+                self.assertGreaterEqual(min(places), 0)
+                self.assertLess(max(places), size)
+                self.assertLess(most - 16, len(places))
 
 
 if __name__ == "__main__":
