@@ -297,6 +297,22 @@ class Files(Case):
         self.assertEqual(names, ["run.jsonl", "run~1.jsonl", "run~2.jsonl"])
         self.assertEqual(len({Recording(p).header["run"] for p in self.folder.iterdir()}), 3)
 
+    def test_a_cell_that_is_run_again_ends_its_older_recording(self) -> None:
+        model = MLP()
+        optimizer = torch.optim.SGD(model.parameters(), 0.1)
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said):
+            for steps in (2, 3):  # nobody closes the first
+                probe = mp.watch(model, optimizer, every=1, path=self.path)
+                for _ in range(steps):
+                    classify(model, mlp_batch(0)).backward()
+                    optimizer.step()
+            probe.close()
+        older, newer = Recording(self.folder / "run~1.jsonl"), Recording(self.path)
+        self.assertEqual((older.end["outcome"], len(older.steps)), ("closed", 2))
+        self.assertEqual((newer.end["outcome"], len(newer.steps)), ("closed", 3))
+        self.assertEqual(said.getvalue().count("which is ended, of the same name is now run~1.jsonl"), 1)
+
     def run_program(self, body: str, *signals: int) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-W", "ignore", "-c", program(body), str(self.path)]
         return subprocess.run(command, capture_output=True, text=True, timeout=120)

@@ -125,6 +125,17 @@ class Show(Case):
         told = "\n".join(self.write(*steps, {"kind": "header", "tensors": owners + parts}, {**seen, "nan": [1, 0]}))
         self.assertNotIn("outputs of modules were finite", told)
 
+    def test_a_lost_loss_that_was_skipped(self) -> None:
+        """One bad batch in a training that goes on: it is named, with its step, and nothing else is made of it."""
+        good = {"kind": "step", "step": 1, "time": 0.1, "scale": 1024, "loss": 1.0}
+        bad = {**good, "skipped": True, "loss": "nan"}
+        told = "\n".join(self.write(good, {**bad, "step": 2}, {**good, "step": 3}))
+        self.assertIn("The loss was nan in step 2: it came with the forward pass, and no loss scale cures it.", told)
+        self.assertIn("the recording cannot tell: torch.isfinite(inputs).all() tells", told)
+        self.assertNotIn("Nothing to do", told)
+        told = "\n".join(self.write(good, *({**bad, "step": at} for at in (2, 3)), {**good, "step": 4}))
+        self.assertIn("The loss was nan in step 2 (in all in 2 steps, the last 3): it came", told)
+
     def test_a_module_that_makes_nan_alone_has_not_overflowed(self) -> None:
         found = {"kind": "event", "event": "forward", "step": 2, "time": 0.1, "text": "found", "modules": ["norm"]}
         steps = [{"kind": "step", "step": at, "time": 0.1, "scale": 0.5, "skipped": True} for at in (1, 2)]

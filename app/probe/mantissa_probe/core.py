@@ -8,6 +8,7 @@ import contextlib
 import math
 import sys
 import weakref
+from pathlib import Path
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 import torch
@@ -32,6 +33,15 @@ from .updates import UpdateWatch
 from .writer import Writer
 
 _live: "weakref.WeakSet[Core]" = weakref.WeakSet()
+
+
+def _end_recording(path: Path) -> bool:
+    """Ends the recording of this process that writes to `path`, if there is one: a notebook's cell that is run again."""
+    writers = ((core, core.recorder.writer) for core in list(_live) if core.alive)
+    older = [core for core, writer in writers if writer.owned and writer.path.absolute() == path.absolute()]
+    for core in older:
+        core.close("closed")
+    return bool(older)
 
 
 def host_sees(device: torch.device) -> bool:
@@ -60,12 +70,11 @@ class Core:
         self._is_early: Dict[str, bool] = {}  # scalars that are logged before their step's gradients
         self._said: set[str] = set()
         size = len(self.catalogue.parameters)
+        self._replaces = _end_recording(path := self.ranks.path(options.path))
         self.recorder = Recorder(
-            Writer(self.ranks.path(options.path)),
+            Writer(path),
             Ring(self.device, max(1024, 8 * size)),
-            StepLines(
-                self.catalogue.parameters, len(optimizers), weakref.WeakMethod(self._look_forward)
-            ),
+            StepLines(self.catalogue.parameters, len(optimizers), weakref.WeakMethod(self._look_forward)),
         )
         counter = Counter(self.device) if self.host_sees else DeviceCounter(self.device)
         self._counts = Counts(self.catalogue, counter) if self.ranks.counts_parameters else None
@@ -121,7 +130,8 @@ class Core:
         if any(w.parameter.device != self.device for w in self.catalogue.parameters):
             self.note(f"only the tensors on {self.device} are counted; the model has others on other devices")
         if self.recorder.writer.renamed is not None:
-            self.note(f"an older file of the same name is now {self.recorder.writer.renamed.name}", speak=False)
+            what = "the recording of an earlier watch(), which is ended," if self._replaces else "an older file"
+            self.note(f"{what} of the same name is now {self.recorder.writer.renamed.name}", speak=self._replaces)
 
     # ------------------------------------------------------------------------------------------- the taps' callbacks
 

@@ -194,7 +194,8 @@ def findings(recording: Recording) -> List[str]:
     known = _behind(recording) or _hopeless(recording)
     known += _epsilon(recording)
     rules = (_calibration, _hidden, _flushed, _lost)
-    return known + ([] if known else _broken(recording)) + [text for rule in rules for text in rule(recording)]
+    known = known or _broken(recording) or _lost_loss(recording)
+    return known + [text for rule in rules for text in rule(recording)]
 
 
 def _hopeless(recording: Recording) -> List[str]:
@@ -266,6 +267,20 @@ def _broken(recording: Recording) -> List[str]:
     return [
         f"The loss is {loss:g} from step {step} on, to the end: what was updated then is lost. Go back to a checkpoint from"
         " before it; mantissa-worker diagnose says what this recording tells of the first inf or NaN."
+    ]
+
+
+def _lost_loss(recording: Recording) -> List[str]:
+    """A loss that was inf or NaN in steps that were skipped, and finite again after them."""
+    losses = [(s["step"], value(s["loss"])) for s in recording.steps if "loss" in s and s.get("skipped")]
+    bad = [(step, loss) for step, loss in losses if not math.isfinite(loss)]
+    if not bad or any(e.get("event") == "forward" and e.get("module") for e in recording.events):
+        return []
+    step, loss = bad[0]
+    times = "" if len(bad) == 1 else f" (in all in {len(bad)} steps, the last {bad[-1][0]})"
+    return [
+        f"The loss was {loss:g} in step {step}{times}: it came with the forward pass, and no loss scale cures it. Whether"
+        " the batch held inf or NaN itself the recording cannot tell: torch.isfinite(inputs).all() tells."
     ]
 
 
