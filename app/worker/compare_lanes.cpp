@@ -121,12 +121,14 @@ std::string parted_text(const std::vector<std::optional<std::uint32_t>>& parted)
     return fmt::format("{} in {} of {}", range, steps.size(), parted.size());
 }
 
-/// How the lane's run of the `i`-th seed stands beside the first lane's; nothing for that one and for the control.
+/// How the lane's run of the `i`-th seed stands beside the first lane's; nothing for that one and for the control, nor
+/// where one of these runs, or the control's, was stopped before its end.
 std::optional<Standing> standing_of(const std::vector<CompareLane>& lanes, const CompareLane& lane, std::size_t i) {
     const CompareLane& baseline = lanes.front();
-    if (&lane == &baseline || lane.control || i >= baseline.runs.size()) return std::nullopt;
-    const auto control =
-        std::find_if(lanes.begin(), lanes.end(), [i](const CompareLane& l) { return l.control && i < l.runs.size(); });
+    const auto complete = [i](const CompareLane& l) { return i < l.runs.size() && l.runs[i].complete(); };
+    if (&lane == &baseline || lane.control || !complete(baseline) || !complete(lane)) return std::nullopt;
+    const auto control = std::find_if(lanes.begin(), lanes.end(), [](const CompareLane& l) { return l.control; });
+    if (control != lanes.end() && !complete(*control)) return std::nullopt;
     Standing standing{baseline.name, control != lanes.end(), {}, {}, baseline.runs[i].evidence.test};
     standing.parting =
         first_parting(baseline.runs[i].losses, lane.runs[i].losses,
@@ -351,6 +353,9 @@ std::string comparison_text(const std::vector<CompareLane>& lanes, const std::ve
                            memory, i > 0 && !lanes[i].control ? parted_text(s.parted) : "");
     }
     out += by_seed_text(lanes) + to_target_text(lanes, summaries, target) + "\n";
+    for (const CompareLane& lane : lanes)
+        if (const Phrase part = tested_part(lane.config.task(), lane.config.test_examples()); !part.empty())
+            out += fmt::format("{}: tested {}.\n", lane.name, english(part));
     for (std::size_t i = 1; i < lanes.size(); ++i)
         out += fmt::format("{}: {}.\n", lanes[i].name,
                            verdict_text(summaries[i].difference, lanes[0].name, lanes[i].name, metric));

@@ -144,11 +144,12 @@ void print_json(const Library& library, const RunSummary& run, bool resumable) {
     const std::string accuracy =
         test.accuracy && std::isfinite(*test.accuracy) ? number_text(*test.accuracy) : std::string("null");
     fmt::print(
-        "{{\"run_id\":{},\"name\":{},\"state\":{},\"resumable\":{},\"started_unix\":{},\"format\":{},\"preset\":{},"
-        "\"test_accuracy\":{}{},\"steps\":{},\"skipped_steps\":{},\"device\":{},\"emulated\":{},\"tags\":[{}],"
+        "{{\"run_id\":{},\"number\":{},\"name\":{},\"state\":{},\"resumable\":{},\"started_unix\":{},\"format\":{},"
+        "\"preset\":{},\"test_accuracy\":{}{},\"steps\":{},\"skipped_steps\":{},\"device\":{},\"emulated\":{},\"tags\":"
+        "[{}],"
         "\"group_id\":{},\"race_id\":{},\"parent_run_id\":{},\"fork_step\":{},\"ghost\":{},\"deleted\":{},"
         "\"config\":{}}}\n",
-        json_quoted(run.run_id), json_quoted(run.name), json_quoted(state_of(run)), resumable,
+        json_quoted(run.run_id), run.number, json_quoted(run.name), json_quoted(state_of(run)), resumable,
         number_text(run.started_unix), json_quoted(format_of(run)), json_quoted(run.preset), accuracy, test_step,
         run.steps, run.skipped, json_quoted(run.device), run.emulated, tags, json_quoted(run.group_id),
         json_quoted(run.race_id), json_quoted(run.parent_run_id), run.fork_step, run.is_ghost(), run.deleted,
@@ -177,10 +178,12 @@ void print_line(const Library& library, const RunSummary& run, bool resumable) {
     if (config.has_seed() && config.seed() != default_config().seed() && what.find(seed) == std::string::npos)
         what += " · " + seed;
     const ShownTest test = shown_test(library, run);
+    if (const Phrase part = tested_part(config.task(), config.test_examples()); !part.empty())
+        what += ", tested " + english(part);
     if (test.step) what += fmt::format(", tested at step {}", count_text(*test.step));
     fmt::print(
-        "{:<26}  {:<16}  {:<10} {:<9}  {:>9}  {:>9}  {}{}\n", run.run_id, started_text(run.started_unix), state_of(run),
-        resumable ? "resumable" : "",
+        "{:<26}  {:>6}  {:<16}  {:<10} {:<9}  {:>9}  {:>9}  {}{}\n", run.run_id, run.number,
+        started_text(run.started_unix), state_of(run), resumable ? "resumable" : "",
         metric_text(metric_of(run.config), test.accuracy.has_value(), static_cast<double>(test.accuracy.value_or(0))),
         count_text(run.steps), in_line(what), run.deleted ? " (deleted)" : "");
 }
@@ -224,8 +227,8 @@ int list_runs(const RunsOptions& options) {
     if (options.last > 0 && runs.size() > options.last)
         runs.erase(runs.begin(), runs.end() - static_cast<std::ptrdiff_t>(options.last));
     if (!options.json && !runs.empty())
-        fmt::print("{:<26}  {:<16}  {:<20}  {:>9}  {:>9}  {}\n", "run", "started", "state", "test", "steps",
-                   "settings");
+        fmt::print("{:<26}  {:>6}  {:<16}  {:<20}  {:>9}  {:>9}  {}\n", "run", "number", "started", "state", "test",
+                   "steps", "settings");
     bool resumable = false;
     for (const RunSummary& run : runs) {
         const bool can = can_be_resumed(run, folder);

@@ -65,6 +65,7 @@ class TrainSink final : public RecordSink {
             emulated_ = started.emulated();
             has_devices_ = started.config().optimizer() == run::PHASE_CHANGE;
             task_ = started.config().task();
+            test_examples_ = started.config().test_examples();
             total_steps_ = started.total_steps();
             fmt::print("run {}\n{}\n", record.run_id(), harmless(started.identity().device()));
             if (started.has_native_choice()) fmt::print("  {}\n", harmless(started.native_choice().reason()));
@@ -106,6 +107,8 @@ class TrainSink final : public RecordSink {
 
     std::uint32_t total_steps() const noexcept { return total_steps_; }
     run::Task task() const noexcept { return task_; }
+    /// That the run is tested on; 0: all.
+    std::uint32_t test_examples() const noexcept { return test_examples_; }
 
     /// The last evaluation on test images, "test 93.10 % at step 100 (2,000 images)"; empty where there was none.
     std::string tested() const {
@@ -156,6 +159,7 @@ class TrainSink final : public RecordSink {
     std::vector<run::Record> waiting_;
     bool emulated_ = false;
     run::Task task_ = run::CLASSIFY;
+    std::uint32_t test_examples_ = 0;
     bool has_devices_ = false;
 };
 
@@ -177,11 +181,14 @@ std::string how_to_resume(const TrainOptions& options, const CheckpointFolder& f
 
 /// The figures of a run that came to its end.
 std::string completed_text(const run::RunFinished& f, const TrainSink& sink) {
-    const auto accuracy = [&](const char* what, bool known, float share) {
-        return known ? tested_text(what, sink.task(), static_cast<double>(share)) + "   " : std::string();
+    const auto accuracy = [&](const char* what, bool known, float share, const Phrase& of) {
+        if (!known) return std::string();
+        return tested_text(what, sink.task(), static_cast<double>(share)) + (of.empty() ? "" : " ") + english(of) +
+               "   ";
     };
-    std::string out = accuracy("test", f.has_test_accuracy(), f.test_accuracy()) +
-                      accuracy("train", f.has_train_accuracy(), f.train_accuracy());
+    const Phrase part = tested_part(sink.task(), sink.test_examples());
+    std::string out = accuracy("test", f.has_test_accuracy(), f.test_accuracy(), part) +
+                      accuracy("train", f.has_train_accuracy(), f.train_accuracy(), {});
     if (f.has_train_loss()) {
         const double loss = plain_nan(static_cast<double>(f.train_loss()));
         out += loss < 1e6 ? fmt::format("(loss {:.4f})   ", loss) : fmt::format("(loss {:.4g})   ", loss);

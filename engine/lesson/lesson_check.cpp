@@ -237,6 +237,9 @@ class Check {
         name("run.id", training.id());
         if (static_cast<std::size_t>(training.lanes_size()) > most_race_lanes)
             refuse("run.lanes", say("%1 runs", {training.lanes_size()}), say("at most %1", {most_race_lanes}));
+        if (training.has_name()) text("run.name", training.name(), 60);
+        if (training.has_name() && !training.lanes().empty())
+            refuse("run.name", say("a race has no name of its own"), say("a name for each of its lanes"));
         if (training.lanes().empty()) return add_run("run.id", training.id(), config_);
         std::vector<run::RunConfig> lanes;
         for (int i = 0; i < training.lanes_size(); ++i) {

@@ -42,7 +42,10 @@ std::vector<LessonLane> LoadedLesson::lanes(std::size_t step) const {
     const lesson::Step& here = content.steps(static_cast<int>(step));
     std::vector<LessonLane> lanes;
     if (!here.has_run()) return lanes;
-    if (here.run().lanes().empty()) return {{here.run().id(), settings[step]}};
+    if (here.run().lanes().empty()) {
+        lanes.push_back({here.run().id(), settings[step]});
+        if (here.run().has_name()) lanes.back().config.set_name(here.run().name());
+    }
     for (const lesson::Lane& lane : here.run().lanes()) {
         lanes.push_back({lane.name(), merge(settings[step], lane.config())});
         lanes.back().config.set_name(lane.name());

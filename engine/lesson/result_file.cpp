@@ -56,6 +56,9 @@ void check_values(const Message& message, const std::string& file, const std::st
                 for (int i = 0; i < count; ++i)
                     check_values(reflection.GetRepeatedMessage(message, field, i), file,
                                  fmt::format("{}[{}]", name, i));
+            else if (field->cpp_type() == FieldDescriptor::CPPTYPE_STRING)
+                for (int i = 0; i < count; ++i)
+                    check_text(reflection.GetRepeatedString(message, field, i), file, fmt::format("{}[{}]", name, i));
             continue;
         }
         if (field->cpp_type() == FieldDescriptor::CPPTYPE_STRING)

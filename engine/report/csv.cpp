@@ -138,7 +138,7 @@ void write_steps_csv(std::ostream& out, const Library& library, const std::vecto
         const auto setting = [&settings](int field) {
             return field_text(settings, *run::RunConfig::descriptor()->FindFieldByNumber(field));
         };
-        const std::string number = fmt::format("{}", i + 1), label = english(runs[i].label),
+        const std::string number = fmt::format("{}", runs[i].summary.number), label = english(runs[i].label),
                           formats = english(runs[i].formats), scaling = setting(run::RunConfig::kScalingFieldNumber),
                           batch = setting(run::RunConfig::kBatchFieldNumber),
                           seed = setting(run::RunConfig::kSeedFieldNumber);

@@ -17,8 +17,8 @@ namespace mantissa {
 /// Never for numbers.
 std::string csv_text(std::string_view text);
 
-/// All steps and evaluations of the runs, a line each. The first columns tell the runs apart: "run" counts them in the
-/// order of `run_ids`, as a report does, "run_name" is what a report calls the run, "run_format" its format
+/// All steps and evaluations of the runs, a line each. The first columns tell the runs apart: "run" is the run's
+/// number in the library, as in a report, "run_name" what a report calls the run, "run_format" its format
 /// ("FP16→BF16" where it was changed), then its loss scaling, batch and seed as it began. The column "record" says
 /// which; columns beginning with "eval_" are the evaluation's, all others the step's, named as in record.proto.
 /// "metric", "unit" and "value" are what the task is judged by (engine/run/metric.h): 97.31 and %, 19.84 and dB, or

@@ -6,6 +6,7 @@
 #include "engine/report/advisor_text.h"
 #include "engine/report/foreign_cause_parts.h"
 #include "engine/report/foreign_lines.h"
+#include "engine/report/foreign_origin.h"
 
 namespace mantissa {
 namespace {
@@ -134,8 +135,6 @@ ForeignCause foreign_cause(const ForeignEvidence& e) {
             "The loss was inf or NaN in %1 of %2 steps, first in step %3. Each of them was skipped, and the training "
             "went on with finite losses.",
             {count_text(f.loss_times), count_text(e.step), step_text(f.loss_step)}));
-        if (f.forward_step == 0 && !alone)  // else it is said there
-            cause.missing.push_back(say("Whether the batch brought it: look at the samples of that step."));
     } else if (!failed)
         cause.sentences.push_back(
             say("%1 of %2 steps were skipped, and the training went on after each: so a loss scale finds its place.",
@@ -151,6 +150,8 @@ ForeignCause foreign_cause(const ForeignEvidence& e) {
     else if (e.skipped > 0)
         cause.sentences.push_back(say("%1 of %2 steps were skipped, the last %3 one after the other.",
                                       {count_text(e.skipped), count_text(e.step), count_text(e.skipped_in_a_row)}));
+    if (f.loss_step > 0 && f.forward_step == 0 && f.outputs.step == 0 && !alone)  // else it is said there
+        cause.missing.push_back(batch_unknown_phrase());
     if (f.ranks_step > 0) {
         cause.sentences.push_back(say("In step %1 %2.", {step_text(f.ranks_step), f.ranks}));
         if (f.ranks_more)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the forward pass tells: modules that made inf or NaN, and that none did.
 #include <algorithm>
+#include <optional>
 
 #include "engine/report/advisor_text.h"
 #include "engine/report/foreign_cause_parts.h"
 #include "engine/report/foreign_lines.h"
+#include "engine/report/foreign_origin.h"
 
 namespace mantissa::foreign {
 namespace {
@@ -113,6 +115,13 @@ void tell_outputs(const ForeignEvidence& e, ForeignCause& cause) {
         "recorded.",
         {step_text(cause.step), cause.producer, values_phrase(held.front().inf, held.front().nan)}));
     pass_on(cause, names_after_first(held), held.size() - 1);
+    if (const std::optional<Phrase> batch = likely_batch_phrase(e)) {
+        cause.producer = "batch";
+        cause.sentences.push_back(*batch);
+        cause.code = batch_check_lines();
+        return;
+    }
+    if (e.failure.loss_step > 0) cause.missing.push_back(batch_unknown_phrase());
     cause.missing.push_back(
         say("Whether its inputs were finite: a module that was not recorded may have handed it inf or NaN."));
     cause.code = module_cure_lines(e.run, {cause.producer});

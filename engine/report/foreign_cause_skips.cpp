@@ -19,6 +19,12 @@ ForeignFailure::Skipped skipped_step(const ForeignFailure& f, std::uint32_t step
     return found == f.skipped.end() ? ForeignFailure::Skipped() : found->second;
 }
 
+/// Whether the loss of this skipped step is known to have been inf or NaN.
+bool lost_loss(const ForeignFailure& f, std::uint32_t step) {
+    const std::optional<double> loss = skipped_step(f, step).loss;
+    return loss && !std::isfinite(*loss);
+}
+
 /// "Step 21 was skipped at loss scale 2⁸"
 Phrase skipped_phrase(const ForeignFailure& f, std::uint32_t step) {
     const std::optional<double> scale = skipped_step(f, step).scale;
@@ -144,6 +150,13 @@ void tell_skips(const ForeignEvidence& e, const ForeignFailure::Skips& skips, Fo
         return;
     }
     if (tell_by_optimizer(e, skips, cause)) return;
+    if (lost_loss(e.failure, skips.step)) {
+        cause.sentences.push_back(say(
+            "%1: %2 of the gradients held inf or NaN, in the order of the backward pass first that of %3. So did the "
+            "loss, which handed it on.",
+            {skipped, count_text(story.held()), story.first()}));
+        return;
+    }
     std::uint64_t inf = 0, nan = 0;
     std::vector<std::string> others;
     for (const run::SkipStory::Culprit& one : story.culprits()) {
@@ -183,7 +196,11 @@ void tell_skips(const ForeignEvidence& e, const ForeignFailure::Skips& skips, Fo
 void tell_all_skips(const ForeignEvidence& e, ForeignCause& cause) {
     std::vector<const ForeignFailure::Skips*> order;
     for (const auto& [pattern, skips] : e.failure.skips) order.push_back(&skips);
-    std::sort(order.begin(), order.end(), [](const auto* a, const auto* b) { return a->step < b->step; });
+    // Those whose loss was lost come first: what a scale is skipped for that is too high is no failure.
+    std::sort(order.begin(), order.end(), [&](const auto* a, const auto* b) {
+        const bool lost = lost_loss(e.failure, a->step);
+        return lost != lost_loss(e.failure, b->step) ? lost : a->step < b->step;
+    });
     for (const ForeignFailure::Skips* skips : order) {
         tell_skips(e, *skips, cause);
         if (skips->same_times > 1)

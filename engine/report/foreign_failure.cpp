@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -37,6 +38,10 @@ void take_ranks(ForeignFailure& f, std::uint32_t step, const run::EventRecord& e
     f.ranks_last = step;
 }
 
+std::string_view loss_kind(const ForeignFailure::Skipped& skipped) {
+    return !skipped.loss ? "" : std::isfinite(*skipped.loss) ? "finite" : "lost";
+}
+
 void take_failed_step(ForeignFailure& f, std::uint32_t number, const run::StepRecord& step) {
     const bool bad = step.has_loss() && !std::isfinite(step.loss());
     if (bad || step.nonfinite_dropped()) {
@@ -56,14 +61,28 @@ void take_failed_step(ForeignFailure& f, std::uint32_t number, const run::StepRe
         f.bad_since = f.bad_updates = 0;
     }
     if (!step.skipped()) return;
-    if (f.skipped.size() > ForeignFailure::most_skipped) f.skipped.erase(std::prev(f.skipped.end()));
+    // Of more than that: the last one, and those with whose loss it changed between finite and not.
+    if (const std::size_t kept = f.skipped.size(); kept > ForeignFailure::most_skipped) {
+        const auto last = std::prev(f.skipped.end());
+        const bool turned = loss_kind(last->second) != loss_kind(std::prev(last)->second);
+        if (!turned || kept > 2 * ForeignFailure::most_skipped) f.skipped.erase(last);
+    }
     f.skipped[number] = {step.has_scale() ? std::optional(static_cast<double>(step.scale())) : std::nullopt,
                          step.has_loss() ? std::optional(static_cast<double>(step.loss())) : std::nullopt};
 }
 
+/// What is known of the loss of a skipped step; of one that is not kept, that of the one before it.
+std::string_view loss_kind(const ForeignFailure& f, std::uint32_t step) {
+    auto at = f.skipped.upper_bound(step);
+    return at == f.skipped.begin() ? std::string_view() : loss_kind((--at)->second);
+}
+
 void take_skip_story(ForeignFailure& f, std::uint32_t step, const run::SkipStory& story) {
-    if (f.skips.size() >= ForeignFailure::most_patterns && !f.skips.contains(story.pattern())) return;
-    ForeignFailure::Skips& skips = f.skips[story.pattern()];
+    // A lost loss spoils gradients by itself: such steps do not look like those of a scale that is too high.
+    std::string key = story.pattern();
+    if (loss_kind(f, step) == "lost") key += ", lost loss";
+    if (f.skips.size() >= 2 * ForeignFailure::most_patterns && !f.skips.contains(key)) return;
+    ForeignFailure::Skips& skips = f.skips[key];
     if (skips.times == 0) {
         skips.step = step;
         skips.story = story;

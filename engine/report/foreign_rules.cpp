@@ -13,6 +13,7 @@
 #include "engine/precision/float_format.h"
 #include "engine/report/advisor_text.h"
 #include "engine/report/foreign_lines.h"
+#include "engine/report/foreign_origin.h"
 
 namespace mantissa {
 namespace {
@@ -337,6 +338,19 @@ std::optional<Finding> foreign_ruined(const ForeignEvidence& e) {
     return lost;
 }
 
+std::optional<Finding> foreign_lost_loss(const ForeignEvidence& e) {
+    const std::uint32_t step = lost_loss_step(e), times = e.failure.loss_times - e.hidden;
+    if (step == 0 || times == 0) return std::nullopt;
+    Finding lost = finding("foreign_lost_loss", FindingSeverity::warning, step,
+                           times == 1 ? say("The loss was inf or NaN in step %1: no loss scale cures that", {step})
+                                      : say("The loss was inf or NaN in %1, first in step %2: no loss scale cures that",
+                                            {steps_phrase(times), step}));
+    for (Phrase& phrase : lost_loss_phrases(e)) lost.add_reason(std::move(phrase));
+    for (Phrase& phrase : forward_origin_phrases(e)) lost.add_reason(std::move(phrase));
+    lost.code = loss_alone(e) ? loss_function_lines() : batch_check_lines();
+    return lost;
+}
+
 std::vector<Finding> advise_foreign(const ForeignEvidence& evidence) {
     std::vector<Finding> all;
     const auto add = [&all](std::optional<Finding> one) {
@@ -355,7 +369,10 @@ std::vector<Finding> advise_foreign(const ForeignEvidence& evidence) {
     if (!overflow) add(foreign_calibration(evidence));
     const bool ill = std::any_of(all.begin(), all.end(),
                                  [](const Finding& one) { return one.severity == FindingSeverity::warning; });
-    if (!ill && !add(foreign_ruined(evidence))) add(foreign_diverged(evidence));
+    const bool ruined = !ill && add(foreign_ruined(evidence));
+    if (!ill && !ruined) add(foreign_diverged(evidence));
+    if (!overflow && !epsilon && !ruined)  // before all else: of the scale's search nobody needs to know then
+        if (std::optional<Finding> lost = foreign_lost_loss(evidence)) all.insert(all.begin(), std::move(*lost));
     std::stable_sort(all.begin(), all.end(),
                      [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
     return all;

@@ -27,6 +27,8 @@ std::optional<Finding> foreign_epsilon(const ForeignEvidence& evidence);
 std::optional<Finding> foreign_updates(const ForeignEvidence& evidence);
 /// The loop leaves steps out whose loss is inf or NaN.
 std::optional<Finding> foreign_hidden_nan(const ForeignEvidence& evidence);
+/// A loss that was inf or NaN in steps that were skipped: the batch or the forward pass, and never the loss scale.
+std::optional<Finding> foreign_lost_loss(const ForeignEvidence& evidence);
 /// A loss that has grown far beyond what it began with; asked where nothing else explains it.
 std::optional<Finding> foreign_diverged(const ForeignEvidence& evidence);
 /// Losses that are inf or NaN to the end, in steps that updated the weights: what is trained then is lost.

@@ -44,7 +44,7 @@ struct Drawn {
 std::vector<Drawn> drawn_runs(const ReportData& data) {
     std::vector<Drawn> drawn;
     std::vector<int> seen;
-    for (std::size_t i = 0; i < data.runs.size() && drawn.size() < most_charted_runs; ++i) {
+    for (const std::size_t i : data.charted) {
         const RunReport& report = data.runs[i];
         if (!report.detailed) continue;
         const int precision = static_cast<int>(report.config.precision());
@@ -67,8 +67,8 @@ bool any_scale(const ReportData& data, const std::vector<Drawn>& drawn) {
 ChartLine line_of(const ReportData& data, const Drawn& one, const std::vector<SeriesNode>& nodes) {
     const RunReport& report = data.runs[one.index];
     ChartLine line;
-    line.end_text = fmt::format("{}", one.index + 1);
-    line.name = data.words(say("%1 (%2)", {one.index + 1, report.formats}));
+    line.end_text = fmt::format("{}", report.summary.number);
+    line.name = data.words(say("%1 (%2)", {report.summary.number, report.formats}));
     line.style = one.style;
     line.nodes = nodes;
     return line;
@@ -118,7 +118,9 @@ std::string result_text(const RunReport& report, bool known, double value) {
 
 std::string tested_text(const Words& words, const RunReport& report) {
     const std::optional<float>& known = report.summary.test_accuracy;
-    const std::string text = result_text(report, known.has_value(), known.value_or(0));
+    std::string text = result_text(report, known.has_value(), known.value_or(0));
+    if (const Phrase part = tested_part(report.config.task(), report.config.test_examples()); known && !part.empty())
+        text += " " + words(part);
     if (!known || (report.details.finished && report.details.finished->has_test_accuracy())) return text;
     const std::vector<run::Record>& all = report.details.evaluations;
     const auto last = std::find_if(all.rbegin(), all.rend(), [](const run::Record& one) {
@@ -261,7 +263,8 @@ std::string html_charts(const ReportData& data) {
         std::string text = "<ul class=\"legend\">";
         for (const Drawn& one : runs)
             text += fmt::format("<li>{} {} {} <span class=\"muted\">{}</span></li>", svg_swatch(one.style),
-                                one.index + 1, isolated(shortened(words(data.runs[one.index].label), 60)),
+                                data.runs[one.index].summary.number,
+                                isolated(shortened(words(data.runs[one.index].label), 60)),
                                 escaped(words(data.runs[one.index].formats)));
         return text + "</ul>\n";
     };
@@ -331,7 +334,7 @@ std::string html_results(const ReportData& data) {
         emulated |= report.summary.emulated;
         any_foreign |= report.details.started.has_foreign();
         out += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"text name\">{}</td><td class=\"text\">{}</td>",
-                           i + 1, isolated(shortened(words(report.label), 60)),
+                           report.summary.number, isolated(shortened(words(report.label), 60)),
                            report.problem.empty() ? escaped(words(report.formats)) : "–");
         std::vector<std::string> cells = {
             tested_text(words, report),
@@ -387,8 +390,8 @@ std::string html_differing(const ReportData& data) {
     out += "<div class=\"wide\"><table>\n<thead>";
     if (data.runs.size() <= 6) {
         std::vector<Heading> headings{left(say("Setting"))};
-        for (std::size_t i = 0; i < data.runs.size(); ++i)
-            headings.push_back(left(one ? say("Value") : say("Run %1", {i + 1})));
+        for (const RunReport& report : data.runs)
+            headings.push_back(left(one ? say("Value") : say("Run %1", {report.summary.number})));
         headings.push_back(left(say("Default")));
         out += heading_row(words, headings) + "</thead>\n<tbody>\n";
         for (const SettingRow& row : data.differing) {
@@ -401,7 +404,7 @@ std::string html_differing(const ReportData& data) {
         for (const SettingRow& row : data.differing) headings.push_back(left(row.setting));
         out += heading_row(words, headings) + "</thead>\n<tbody>\n";
         for (std::size_t i = 0; i < data.runs.size(); ++i) {
-            out += fmt::format("<tr><th scope=\"row\">{}</th>", i + 1);
+            out += fmt::format("<tr><th scope=\"row\">{}</th>", data.runs[i].summary.number);
             for (const SettingRow& row : data.differing) out += "<td class=\"text\">" + value(row.values[i]) + "</td>";
             out += "</tr>\n";
         }

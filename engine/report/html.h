@@ -10,7 +10,6 @@
 namespace mantissa {
 
 inline constexpr std::size_t most_event_rows = 500;      ///< of a run
-inline constexpr std::size_t most_charted_runs = 8;      ///< lines in one chart
 inline constexpr std::size_t most_evaluation_rows = 40;  ///< of a run, evenly spread
 
 /// The whole document.

@@ -431,9 +431,9 @@ std::string repeat(const Words& words, const RunReport& report) {
 std::string html_run(const ReportData& data, std::size_t index) {
     const Words& words = data.words;
     const RunReport& report = data.runs[index];
-    std::string out =
-        fmt::format("<section{}>\n<h2>{}</h2>\n", data.runs.size() > 1 ? " class=\"run\"" : "",
-                    escaped_around(words("Run %1: %2"), {std::to_string(index + 1), isolated(words(report.label))}));
+    std::string out = fmt::format(
+        "<section{}>\n<h2>{}</h2>\n", data.runs.size() > 1 ? " class=\"run\"" : "",
+        escaped_around(words("Run %1: %2"), {std::to_string(report.summary.number), isolated(words(report.label))}));
     if (!report.problem.empty()) return out + paragraph(words(report.problem)) + "</section>\n";
     const std::string summary = words(changed_summary(report.config, report.details.events));
     out += paragraph(

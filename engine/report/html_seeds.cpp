@@ -31,7 +31,7 @@ std::vector<SeedGroup> groups_of(const ReportData& data, std::string& left_out) 
         const RunReport& report = data.runs[i];
         if (!report.problem.empty() || !report.summary.parent_run_id.empty() ||
             was_changed(report.details.events)) {  // not of these settings from its beginning to its end
-            left_out += fmt::format("{}{}", left_out.empty() ? "" : ", ", i + 1);
+            left_out += fmt::format("{}{}", left_out.empty() ? "" : ", ", report.summary.number);
             continue;
         }
         const run::RunIdentity& identity = report.details.started.identity();
@@ -39,7 +39,7 @@ std::vector<SeedGroup> groups_of(const ReportData& data, std::string& left_out) 
             deciding_settings(report.config).SerializeAsString() + identity.data_sha256(), groups.size());
         if (added) groups.push_back({i, "", 0, {}});
         SeedGroup& group = groups[place->second];
-        group.numbers += fmt::format("{}{}", group.runs == 0 ? "" : ", ", i + 1);
+        group.numbers += fmt::format("{}{}", group.runs == 0 ? "" : ", ", report.summary.number);
         ++group.runs;
         const bool done = report.details.finished && report.details.finished->has_test_accuracy() &&
                           report.details.finished->outcome() == run::RunFinished::COMPLETED;

@@ -182,7 +182,7 @@ std::string html_changed(const ReportData& data) {
         if (count > 0)
             out += "<p>" +
                    escaped_around(data.words("Run %1 began so and was changed while it trained: %2"),
-                                  {std::to_string(i + 1), changes}) +
+                                  {std::to_string(data.runs[i].summary.number), changes}) +
                    "</p>\n";
     }
     return out;

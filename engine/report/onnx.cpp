@@ -370,10 +370,15 @@ std::string onnx_model(const run::RunConfig& config, std::int64_t side, std::spa
     const bool text = reads_words(config.task());
     const std::string samples = text ? "tokens" : "pixels";
     const bool rows = reads_rows(operations);
-    if (text)
-        graph.value(*proto.add_input(), samples, {text_tokens}, onnx_int64);
-    else
-        graph.value(*proto.add_input(), samples, rows ? Extents{side * side} : Extents{1, side, side});
+    onnx::ValueInfoProto& input = *proto.add_input();
+    if (text) {
+        graph.value(input, samples, {text_tokens}, onnx_int64);
+    } else {
+        graph.value(input, samples, rows ? Extents{side * side} : Extents{1, side, side});
+        input.set_doc_string(
+            fmt::format("grey values from 0 to 1 (MNIST's bytes divided by 255){}",
+                        rows ? fmt::format(", the rows of {0} x {0} one behind the other", side) : ""));
+    }
     if (reads_table(config.task())) graph.value(*proto.add_input(), "numbers", {table_numbers});
     if (rows) writer.rows_ = "pixels";
     for (const WalkedOperation& one : operations) {
@@ -383,7 +388,7 @@ std::string onnx_model(const run::RunConfig& config, std::int64_t side, std::spa
                                                                                     : result;
         };
         std::vector<std::string> inputs;
-        for (const std::string& input : one.operation.inputs()) inputs.push_back(named(input));
+        for (const std::string& tensor : one.operation.inputs()) inputs.push_back(named(tensor));
         writer.write(one, inputs, named(one.operation.output()));
     }
     graph.value(*proto.add_output(), result, operations.back().output);

@@ -2,8 +2,10 @@
 #include "engine/report/report_data.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <ctime>
@@ -240,6 +242,26 @@ std::string network_text(const std::string& network) {
     }
 }
 
+/// A setting of another program's training, in the words of its recording where no setting of ours has them.
+std::string recorded_text(const run::ForeignRun& run, const google::protobuf::FieldDescriptor& field) {
+    if (field.number() == run::RunConfig::kModelFieldNumber) return run.model();
+    std::vector<std::string> parts;  // an optimizer after the other, a rate of each group
+    const auto add = [&parts](const std::string& part) {
+        if (!part.empty() && std::find(parts.begin(), parts.end(), part) == parts.end()) parts.push_back(part);
+    };
+    for (const run::ForeignOptimizer& optimizer : run.optimizers()) {
+        if (field.number() == run::RunConfig::kOptimizerFieldNumber) {
+            std::string name = optimizer.name();  // as flags have it
+            std::transform(name.begin(), name.end(), name.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+            add(name);
+        }
+        for (const run::ForeignGroup& group : optimizer.groups())
+            if (field.number() == run::RunConfig::kLrFieldNumber && group.has_lr()) add(number_text(group.lr()));
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 std::string setting_text(const run::RunConfig& config, const google::protobuf::FieldDescriptor& field) {
     if (field.number() == run::RunConfig::kNetworkFieldNumber && !config.network().empty())
         return network_text(config.network());
@@ -267,6 +289,10 @@ void add_settings(ReportData& data) {
         for (const RunReport& report : data.runs) {
             row.values.push_back(report.problem.empty() ? setting_text(report.config, field) : "");
             const bool foreign = report.details.started.has_foreign();
+            // A single one has a table of its own in these words.
+            if (foreign && report.problem.empty() && data.runs.size() > 1)
+                if (std::string text = recorded_text(report.details.started.foreign(), field); !text.empty())
+                    row.values.back() = std::move(text);
             const bool idle = !foreign && idle_because(field.name(), report.config).has_value();
             working.values.push_back(idle ? "" : row.values.back());
             const bool unknown = foreign && row.values.back().empty();
@@ -295,14 +321,40 @@ void tell_apart(std::vector<RunReport>& runs) {
     }
 }
 
-/// The first `detailed` of the runs with charts and findings.
+/// The runs that the charts draw: `shown`, what it is compared with, the newest.
+std::vector<std::size_t> charted_of(const Library& library, const std::vector<std::string>& run_ids,
+                                    const std::string& shown) {
+    std::vector<RunSummary> all;
+    all.reserve(run_ids.size());
+    for (const std::string& run_id : run_ids) all.push_back(library.summary(run_id));
+    const auto looked_at = std::find(run_ids.begin(), run_ids.end(), shown);
+    const RunSummary* const one =
+        looked_at == run_ids.end() ? nullptr : &all[static_cast<std::size_t>(looked_at - run_ids.begin())];
+    const auto rank = [one](const RunSummary& run) {
+        const bool beside = one != nullptr && ((!run.race_id.empty() && run.race_id == one->race_id) ||
+                                               (!run.run_id.empty() && run.run_id == one->parent_run_id));
+        return one != nullptr && run.run_id == one->run_id ? 0 : run.baseline ? 1 : beside ? 2 : 3;
+    };
+    std::vector<std::size_t> charted;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i].problem.empty()) charted.push_back(i);
+    std::stable_sort(charted.begin(), charted.end(), [&](std::size_t a, std::size_t b) {
+        return std::pair(rank(all[a]), all[b].number) < std::pair(rank(all[b]), all[a].number);
+    });
+    charted.resize(std::min(charted.size(), most_charted_runs));
+    std::sort(charted.begin(), charted.end());
+    return charted;
+}
+
+/// The first `detailed` of the runs, and those of `charted`, with charts and findings.
 std::vector<RunReport> read_runs(const Library& library, const std::vector<std::string>& run_ids, std::size_t detailed,
-                                 std::size_t nodes) {
+                                 const std::vector<std::size_t>& charted, std::size_t nodes) {
     std::vector<RunReport> runs;
     runs.reserve(run_ids.size());
     for (const std::string& run_id : run_ids) {
         try {
-            runs.push_back(read_run(library, run_id, runs.size() < detailed, nodes));
+            const bool drawn = std::binary_search(charted.begin(), charted.end(), runs.size());
+            runs.push_back(read_run(library, run_id, drawn || runs.size() < detailed, nodes));
         } catch (const Error& error) {
             if (error.code() != ErrorCode::bad_data || run_ids.size() == 1) throw;
             RunReport damaged;
@@ -339,17 +391,19 @@ std::string time_text(double unix_seconds) {
                        utc.tm_hour, utc.tm_min, utc.tm_sec);
 }
 
-ReportData read_report(const Library& library, const std::vector<std::string>& run_ids, std::size_t nodes) {
+ReportData read_report(const Library& library, const std::vector<std::string>& run_ids, std::size_t nodes,
+                       const std::string& shown) {
     ReportData data;
     data.made_unix = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
     data.library = library.path().filename().string();
-    data.runs = read_runs(library, run_ids, most_detailed_runs, nodes);
+    data.charted = charted_of(library, run_ids, shown);
+    data.runs = read_runs(library, run_ids, most_detailed_runs, data.charted, nodes);
     add_settings(data);
     return data;
 }
 
 std::vector<RunReport> read_results(const Library& library, const std::vector<std::string>& run_ids) {
-    return read_runs(library, run_ids, 0, 0);
+    return read_runs(library, run_ids, 0, {}, 0);
 }
 
 }  // namespace mantissa

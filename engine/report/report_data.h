@@ -19,6 +19,7 @@
 namespace mantissa {
 
 inline constexpr std::size_t report_nodes = 400;       ///< of a line; drawn with least and largest value: 800 points
+inline constexpr std::size_t most_charted_runs = 8;    ///< lines in one chart
 inline constexpr std::size_t most_detailed_runs = 40;  ///< of one report; of the runs beyond it has their result only
 
 /// The last histogram of a tensor in a role.
@@ -83,6 +84,7 @@ struct SettingRow {
 /// What a report says.
 struct ReportData {
     std::vector<RunReport> runs;
+    std::vector<std::size_t> charted;   ///< indices of those that its charts draw, ascending, at most most_charted_runs
     std::vector<SettingRow> settings;   ///< that have an effect on any run, in the order of config.proto
     std::vector<SettingRow> differing;  ///< those in which the runs differ; of a single run, from the defaults
     double made_unix = 0;               ///< seconds since 1970, UTC
@@ -92,9 +94,10 @@ struct ReportData {
 
 /// Reads `run_ids` (at least one) in that order. `nodes`: of each line. Throws Error: usage for an unknown run,
 /// bad_data where the library is damaged in the only run asked for; with several runs that run has its `problem`
-/// instead.
+/// instead. `shown`: the run that a person looks at; of many runs the charts draw it, what it is compared with (the
+/// baseline, its race, the run that it went on from) and the newest.
 ReportData read_report(const Library& library, const std::vector<std::string>& run_ids,
-                       std::size_t nodes = report_nodes);
+                       std::size_t nodes = report_nodes, const std::string& shown = {});
 
 /// The runs alone, without charts and findings.
 std::vector<RunReport> read_results(const Library& library, const std::vector<std::string>& run_ids);

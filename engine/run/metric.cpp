@@ -43,6 +43,13 @@ const char* sample_word(run::Task task) {
     return reads_table(task) ? "row" : reads_text(task) ? "sequence" : "image";
 }
 
+Phrase tested_part(run::Task task, std::uint32_t examples) {
+    if (examples == 0) return {};
+    return reads_table(task)  ? say("on %1 test rows", {examples})
+           : reads_text(task) ? say("on %1 test sequences", {examples})
+                              : say("on %1 test images", {examples});
+}
+
 std::string metric_number(const Metric& metric, double value) {
     return fmt::format("{:.{}f}", plain_nan(value * metric.scale), metric.decimals);
 }

@@ -6,6 +6,7 @@
 // give the mean.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "engine/base/phrase.h"
@@ -33,6 +34,10 @@ bool same_metric(run::Task a, run::Task b);
 Phrase rate_unit(run::Task task);
 /// What a batch of it has: "image", "sequence", "row".
 const char* sample_word(run::Task task);
+
+/// "on 500 test images": what a run is tested on where `examples`, its test_examples, is not 0, the whole test set;
+/// else empty.
+Phrase tested_part(run::Task task, std::uint32_t examples);
 
 /// A record's value as people read it, without its unit: "97.31" of 0.9731, "0.912" of an R².
 std::string metric_number(const Metric& metric, double value);

@@ -429,6 +429,11 @@ std::vector<Setting> make_settings() {
          "steps between live evaluations; 0: only at the end of an epoch", {say("evaluation interval")}},
         {say("eval_images"), watching, "2000", {0, 10000000}, live, live_evaluations,
          "test images of a live evaluation", {say("test images of a live evaluation")}},
+        {say("test_examples"), watching, "0", {0, 10000000}, next_run, always,
+         "examples of the test set that the run is tested on, from the first on; 0: all",
+         {say("test examples"),
+          say("How many examples of the test set the run is tested on, from the first on. Few save time, but say less "
+              "of the accuracy, and results on another number of examples are not comparable. 0: all."), {}, say("all")}},
         {say("histogram_interval"), watching, "30", {}, live, always, "steps between histograms; 0: none",
          {say("histogram interval"),
           say("Steps between histograms of all tensors. 0: none, and nothing that is made of them. Counting costs a "

@@ -43,7 +43,7 @@ void row_digest(sqlite3_context* context, int count, sqlite3_value** values) noe
 // Every column but the digest itself. Not the row's number in "records": it only says what came first.
 const char* sealed_columns(Sealed table) {
     switch (table) {
-        case Sealed::runs:
+        case Sealed::runs:  // of a library of first_version_with_digests
             return "id, run_id, name, preset, precision, note, device, started_unix, emulated, parent_run_id, "
                    "fork_step, pinned, baseline, visible, deleted, steps, skipped, outcome, test_accuracy, config, "
                    "settings, race_id, group_id, ghost, record_rows";
@@ -77,14 +77,16 @@ const char* name_of(Sealed table) noexcept {
     return "records";
 }
 
-std::string digest_of(Sealed table) {
-    return fmt::format("row_digest({})", sealed_columns(table));
+std::string digest_of(Sealed table, std::int64_t version) {
+    const bool numbered = table == Sealed::runs && version >= first_version_with_numbers;
+    return fmt::format("row_digest({}{})", sealed_columns(table), numbered ? ", number" : "");
 }
 
 std::string intact(Database& database, Sealed table) {
     // Asked each time: a library that is read may be brought up to date by its writer meanwhile.
-    if (database.integer("PRAGMA user_version") < first_version_with_digests) return "1";
-    return fmt::format("(digest = {})", digest_of(table));
+    const std::int64_t version = database.integer("PRAGMA user_version");
+    if (version < first_version_with_digests) return "1";
+    return fmt::format("(digest = {})", digest_of(table, version));
 }
 
 void seal_run(Database& database, std::int64_t id) {
@@ -106,11 +108,15 @@ void check_rows(Database& database, std::int64_t id, const std::string& run_id) 
             say("The library is damaged: of run %1, rows of the table \"%2\" are missing: %3", {run_id, table, where}),
             database.path().string(), say("the rest can still be read; mantissa-worker runs --check finds all of it"));
     };
-    // A node of level 2 covers the steps of one row.
+    // A node of level 2 covers the steps of one row. Lane by lane: those of level 1, sixteen times as many, come first.
+    constexpr const char* lanes =
+        "WITH RECURSIVE lanes(of_lane) AS (SELECT min(lane) FROM nodes WHERE run = ?1 UNION ALL SELECT (SELECT "
+        "min(lane) FROM nodes WHERE run = ?1 AND lane > of_lane) FROM lanes WHERE of_lane IS NOT NULL)";
     const char* const steps = "SELECT lane, chunk FROM steps WHERE run = ?1";
-    const char* const nodes = "SELECT lane, node FROM nodes WHERE run = ?1 AND level = 2";
+    const char* const nodes =
+        "SELECT lane, node FROM lanes CROSS JOIN nodes WHERE run = ?1 AND lane = of_lane AND level = 2";
     for (const auto& [one, other] : {std::pair{steps, nodes}, {nodes, steps}}) {
-        Statement rows = database.query(fmt::format("{} EXCEPT {} LIMIT 1", one, other), id);
+        Statement rows = database.query(fmt::format("{} {} EXCEPT {} LIMIT 1", lanes, one, other), id);
         if (!rows.next()) continue;
         const std::int64_t first = rows.integer(1) * 256;
         throw missing("steps", fmt::format("lane {}, steps {} to {}", rows.integer(0), first, first + 255));

@@ -14,6 +14,8 @@ namespace mantissa {
 
 /// The first version of the schema whose rows have digests.
 inline constexpr int first_version_with_digests = 3;
+/// The first one whose runs have numbers, which their digests cover.
+inline constexpr int first_version_with_numbers = 4;
 
 /// The tables whose rows have digests, all.
 enum class Sealed { runs, tags, steps, nodes, records };
@@ -23,8 +25,8 @@ const char* name_of(Sealed table) noexcept;
 /// digests: "1".
 std::string intact(Database& database, Sealed table);
 
-/// An SQL expression: the digest that a row of `table` should have.
-std::string digest_of(Sealed table);
+/// An SQL expression: the digest that a row of `table` should have in a library of `version`.
+std::string digest_of(Sealed table, std::int64_t version = first_version_with_numbers);
 
 /// Writes the digest of one row of "runs" after a change of it, in the transaction of the change.
 void seal_run(Database& database, std::int64_t id);

@@ -124,7 +124,11 @@ void Library::set_tags(const std::string& run_id, const std::vector<std::string>
     }
     for (const std::string& tag : tags) check_text(tag, max_name_bytes, "tag");
     Transaction transaction(*database_, Transaction::Kind::write);
-    const RunKey run = require(run_id);
+    write_tags(require(run_id), tags);
+    transaction.commit();
+}
+
+void Library::write_tags(const RunKey& run, const std::vector<std::string>& tags) {
     database_->query("DELETE FROM tags WHERE run = ?1", run.id).run();
     for (std::size_t i = 0; i < tags.size(); ++i) {
         database_
@@ -132,7 +136,6 @@ void Library::set_tags(const std::string& run_id, const std::vector<std::string>
                     static_cast<std::int64_t>(i), tags[i])
             .run();
     }
-    transaction.commit();
 }
 
 /// Changes the row of a run, which keeps a right digest.

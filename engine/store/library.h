@@ -36,9 +36,10 @@ enum class Access {
 /// One line of the list of runs. All texts are plain text, never markup.
 struct RunSummary {
     std::string run_id;
-    std::string name;       ///< what a person calls it; at first the name in its configuration
-    std::string preset;     ///< empty for none
-    std::string precision;  ///< as in config.proto: "FP16"
+    std::uint32_t number = 0;  ///< from 1, of no other run of this library; the run keeps it
+    std::string name;          ///< what a person calls it; at first the name in its configuration
+    std::string preset;        ///< empty for none
+    std::string precision;     ///< as in config.proto: "FP16"
     std::string note;
     std::vector<std::string> tags;
     double started_unix = 0;  ///< seconds since 1970, UTC
@@ -85,6 +86,7 @@ struct RunMarks {
     std::size_t named = 0;   ///< a hash of its name
     std::size_t marked = 0;  ///< a hash of its note and tags, and of whether it is pinned and the baseline
     bool deleted = false;
+    std::uint32_t number = 0;  ///< RunSummary's
     bool operator==(const RunMarks&) const = default;
 };
 
@@ -138,7 +140,8 @@ class Library {
     std::int64_t version() const;
     /// The ids of runs that were added after the row `last`, which becomes the last one's; at first 0.
     std::vector<std::string> added_after(std::int64_t& last) const;
-    /// By id, of all runs: what a person says of a run, so that what others changed can be told from what training did.
+    /// By id, of all runs: what a person says of a run, so that what others changed can be told from what training did;
+    /// and its number.
     std::map<std::string, RunMarks> marks() const;
     /// One run. Throws Error (usage) when there is no such run.
     RunSummary summary(const std::string& run_id) const;
@@ -212,7 +215,13 @@ class Library {
     void must_hold() const;                           // throws Error once the storage has failed
     RunKey find(const std::string& run_id) const;     // id 0: not there
     RunKey require(const std::string& run_id) const;  // throws Error (usage)
-    RunKey begin_run(const run::Record& record);
+    // Where a run that begins stands: behind all others, or where one stood that it replaces.
+    struct Place {
+        std::optional<std::int64_t> id, number;
+    };
+    RunKey begin_run(const run::Record& record, const Place& place = {});
+    void write_tags(const RunKey& run, const std::vector<std::string>& tags);
+    void replace_run(const RunKey& mine, const std::function<void(const Place&)>& copy);
     std::uint32_t last_kept(const RunKey& run) const;  // step; of a fork at least where it began
     void keep(const RunKey& run, const run::Record& record, Passes& passes);
     void commit(Transaction& transaction);

@@ -15,6 +15,8 @@
 namespace mantissa {
 namespace {
 
+constexpr std::int64_t most_number = 1 << 30;
+
 std::string as_json(const run::RunConfig& config) {
     google::protobuf::util::JsonPrintOptions options;
     options.preserve_proto_field_names = true;
@@ -142,7 +144,7 @@ void Library::commit(Transaction& transaction) {
     }
 }
 
-RunKey Library::begin_run(const run::Record& record) {
+RunKey Library::begin_run(const run::Record& record, const Place& place) {
     if (RunKey key = find(record.run_id()); key.id != 0) return key;
     if (database_->integer("SELECT count(*) FROM runs") >= static_cast<std::int64_t>(max_runs)) {
         throw Error(ErrorCode::failed, say("The library holds %1 runs, as many as it can", {max_runs}), path_.string(),
@@ -151,15 +153,22 @@ RunKey Library::begin_run(const run::Record& record) {
     const run::RunIdentity& identity = record.started().identity();
     const run::RunConfig& config = record.started().config();
     const double started = std::isfinite(identity.started_unix()) ? identity.started_unix() : 0.0;
+    // The transaction makes it the only one of this number, whoever else writes. A number that is beyond all that could
+    // have been given is damage: those that follow are not to follow it.
+    std::int64_t number = place.number.value_or(0);
+    if (!place.number) {
+        Statement last = database_->query("SELECT coalesce(max(number), 0) FROM runs WHERE number < ?1", most_number);
+        number = (last.next() ? last.integer(0) : 0) + 1;
+    }
     database_
         ->query(
             "INSERT INTO runs(run_id, name, preset, precision, device, started_unix, emulated, parent_run_id, "
-            "fork_step, config, settings, race_id, group_id, ghost) "
-            "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+            "fork_step, config, settings, race_id, group_id, ghost, number, id) "
+            "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
             record.run_id(), config.name(), config.preset(), run::Precision_Name(config.precision()), identity.device(),
             started, record.started().emulated(), identity.parent_run_id(), identity.fork_step(),
             Blob{config.SerializeAsString()}, as_json(config), identity.race_id(), identity.group_id(),
-            identity.ghost())
+            identity.ghost(), number, place.id)  // without one SQLite chooses
         .run();
     const RunKey run{sqlite3_last_insert_rowid(database_->handle()), record.run_id()};
     seal_run(*database_, run.id);

@@ -19,6 +19,7 @@
 #include "engine/base/host.h"
 #include "engine/store/digest.h"
 #include "engine/store/library.h"
+#include "engine/store/library_replace.h"
 #include "engine/store/limits.h"
 #include "engine/store/record_key.h"
 #include "engine/store/schema.h"
@@ -150,6 +151,31 @@ std::unique_ptr<Database> open_foreign(const fs::path& file) {
     return from;
 }
 
+/// Runs that nobody trains while they are replaced.
+class HeldRuns {
+  public:
+    explicit HeldRuns(WriterLock& lock) : lock_(lock) {}
+    ~HeldRuns() {
+        for (const std::string& run_id : runs_) lock_.release(run_id);
+    }
+    HeldRuns(const HeldRuns&) = delete;
+    HeldRuns& operator=(const HeldRuns&) = delete;
+
+    /// False: it is trained, here or by another process.
+    bool hold(const std::string& run_id) try {
+        if (lock_.claims(run_id)) return false;
+        lock_.claim(run_id);
+        runs_.push_back(run_id);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+
+  private:
+    WriterLock& lock_;
+    std::vector<std::string> runs_;
+};
+
 void check_target(const fs::path& file, bool replace) {
     std::error_code ignored;
     const fs::file_status status = fs::symlink_status(file, ignored);
@@ -182,11 +208,11 @@ class Library::RunCopy {
   public:
     RunCopy(Database& from, Library& into) : from_(from), into_(into) {}
 
-    void copy(const Source& source) {
+    void copy(const Source& source, const Place& place = {}) {
         check_rows(from_, source.key.id, source.key.run_id);
         check_text(source.name, max_name_bytes, "name");
         check_text(source.note, max_note_bytes, "note");
-        const RunKey run = begin(source);
+        const RunKey run = begin(source, place);
         const StepWriter::Gain gain = copy_steps(source, run);
         const End end = copy_records(source, run, gain);
         into_.database_
@@ -234,20 +260,16 @@ class Library::RunCopy {
         return record;
     }
 
-    RunKey begin(const Source& source) {
+    RunKey begin(const Source& source, const Place& place) {
         Statement rows = from_.query(select_records() + " AND kind = ?2 ORDER BY id LIMIT 1", source.key.id,
                                      static_cast<int>(RecordKind::kStarted));
         if (!rows.next()) damaged(from_, say("run %1 has no beginning", {source.key.run_id}));
-        return into_.begin_run(record_of(source, rows));
+        return into_.begin_run(record_of(source, rows), place);
     }
 
     StepWriter::Gain copy_steps(const Source& source, const RunKey& run) {
         StepWriter::Gain all;
-        std::vector<std::uint32_t> lanes;
-        {
-            Statement rows = from_.query("SELECT DISTINCT lane FROM steps WHERE run = ?1", source.key.id);
-            while (rows.next()) lanes.push_back(static_cast<std::uint32_t>(rows.integer(0)));
-        }
+        const std::vector<std::uint32_t> lanes = lanes_with_steps(from_, source.key.id);
         std::vector<run::Record> some;
         std::size_t bytes = 0;
         const auto write = [&] {
@@ -400,7 +422,20 @@ ImportResult Library::import_runs(const fs::path& file) try {
     const std::unique_ptr<Database> from = open_foreign(place);
     ImportResult result;
     Transaction transaction(*database_, Transaction::Kind::write);
-    RunCopy copy(*from, *this);
+    RunCopy copier(*from, *this);
+    const auto copy = [&](const Source& source, const Place& to) {
+        try {
+            copier.copy(source, to);
+        } catch (const Error& error) {
+            // The checks of names and records know no file; what the two files say of themselves goes on as it is.
+            const bool ours = error.place() == place.string() || error.place() == path_.string();
+            if (ours || (error.code() != ErrorCode::usage && error.code() != ErrorCode::bad_data)) throw;
+            throw Error(ErrorCode::bad_data, error.message_phrase(),
+                        fmt::format("{}, {}", place.string(), error.place()),
+                        say("nothing was imported from the file"));
+        }
+    };
+    HeldRuns held(*lock_);
     for (const Source& source : sources_of(*from)) {
         if (source.deleted) {
             ++result.deleted;
@@ -408,17 +443,15 @@ ImportResult Library::import_runs(const fs::path& file) try {
         }
         const RunKey mine = find(source.key.run_id);
         if (mine.id == 0) {
-            try {
-                copy.copy(source);
-            } catch (const Error& error) {
-                // The checks of names and records know no file; what the two files say of themselves goes on as it is.
-                const bool ours = error.place() == place.string() || error.place() == path_.string();
-                if (ours || (error.code() != ErrorCode::usage && error.code() != ErrorCode::bad_data)) throw;
-                throw Error(ErrorCode::bad_data, error.message_phrase(),
-                            fmt::format("{}, {}", place.string(), error.place()),
-                            say("nothing was imported from the file"));
-            }
+            copy(source, {});
             result.imported.push_back(source.key.run_id);
+            continue;
+        }
+        const bool damaged = is_damaged(*database_, mine);
+        const bool cut_short = !damaged && !has_end(*database_, mine) && has_end(*from, source.key);
+        if ((damaged || cut_short) && is_within(*database_, mine, *from, source.key) && held.hold(mine.run_id)) {
+            replace_run(mine, [&](const Place& to) { copy(source, to); });
+            result.replaced.push_back({mine.run_id, source.name, damaged});
             continue;
         }
         if (const std::optional<Difference> found = difference(*database_, mine, *from, source.key)) {
@@ -443,9 +476,14 @@ std::string describe(const ImportResult& result) {
     if (!result.equal.empty()) {
         text += fmt::format(", {} {} here already", result.equal.size(), result.equal.size() == 1 ? "was" : "were");
     }
+    if (!result.replaced.empty()) text += fmt::format(", {} replaced", result.replaced.size());
     if (!result.restored.empty()) text += fmt::format(", {} brought back from the deleted", result.restored.size());
     if (result.deleted > 0) text += fmt::format(", {} deleted in the file left out", runs(result.deleted));
     text += ".";
+    for (const ImportResult::Replaced& one : result.replaced) {
+        text += fmt::format(" Replaced the {} copy of {}.", one.damaged ? "damaged" : "incomplete",
+                            one.name.empty() ? one.run_id : fmt::format("“{}” ({})", one.name, one.run_id));
+    }
     for (const ImportResult::Refused& one : result.refused) {
         text += fmt::format(" Not imported: {} is here already under the same id ({}), and {}.",
                             one.name.empty() ? "a run" : "“" + one.name + "”", one.run_id, one.reason);

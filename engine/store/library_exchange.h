@@ -6,7 +6,11 @@
 // word), every page and every reference are checked; each record is parsed and goes through the same checks as a record
 // that comes from the worker. What can be computed from the records (the pyramid, the result, counts, columns of the
 // list) is computed afresh, never copied. Taken from the file besides its records: name, note and tags of a run. Not
-// taken: which run was the baseline, pinned or on the charts there.
+// taken: its number there, and which run was the baseline, pinned or on the charts.
+//
+// What is in a library is changed by an import in one case only: a run that is damaged here, or has an end in the file
+// only, is replaced by the same run of the file where that holds every sound record of the one here. It keeps its
+// number and what the person here said of it.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +21,8 @@ namespace mantissa {
 
 /// What an import did with each run of the file.
 struct ImportResult {
-    /// A run that was not taken: another one is here under its id. What is in a library is never changed by an import,
-    /// and a run under a second id would no longer be the run that its checkpoints, forks and reports name.
+    /// A run that was not taken: another one is here under its id. A run under a second id would no longer be the run
+    /// that its checkpoints, forks and reports name.
     struct Refused {
         enum class Kind {
             more_here,   ///< more records here than in the file
@@ -31,7 +35,14 @@ struct ImportResult {
         Kind kind = Kind::differ;
         std::string place{};  ///< of the first record that differs: "step 499, lane 0, evaluated"
     };
+    /// A run whose copy here gave way to that of the file.
+    struct Replaced {
+        std::string run_id;
+        std::string name;      ///< in the file
+        bool damaged = false;  ///< false: it was sound, but had no end
+    };
     std::vector<std::string> imported;  ///< ids of the runs that are new here
+    std::vector<Replaced> replaced;
     std::vector<std::string> equal;     ///< were here already, record by record the same
     std::vector<std::string> restored;  ///< equal ones that had been deleted here and are back
     std::vector<Refused> refused;

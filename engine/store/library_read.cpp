@@ -31,6 +31,22 @@ auto of_run(const std::string& run_id, const Read& read) {
     }
 }
 
+/// The table of runs with their numbers. A library without any gives those that it will have when it is brought up to
+/// date. Asked each time: that may happen while it is read.
+const char* numbered_runs(Database& database) {
+    if (database.integer("PRAGMA user_version") >= first_version_with_numbers) return "runs";
+    return "runs JOIN (SELECT id AS of_run, row_number() OVER (ORDER BY started_unix, id) AS number FROM runs) "
+           "ON of_run = id";
+}
+
+/// The kinds and lanes of a run's (?1) records, one seek each: the only index has them before the step, so that a
+/// search by steps alone goes through all records, and a long run is read in many stretches.
+constexpr const char* groups_of_records =
+    "WITH RECURSIVE groups(of_kind, of_lane) AS (VALUES(-1, -1) UNION ALL SELECT "
+    "(SELECT kind FROM records WHERE run = ?1 AND (kind, lane) >= (of_kind, of_lane + 1) ORDER BY kind, lane LIMIT 1), "
+    "(SELECT lane FROM records WHERE run = ?1 AND (kind, lane) >= (of_kind, of_lane + 1) ORDER BY kind, lane LIMIT 1) "
+    "FROM groups WHERE of_kind IS NOT NULL)";
+
 RunSummary summary_of(const Statement& row) {
     RunSummary run;
     run.run_id = row.text(1);
@@ -57,6 +73,7 @@ RunSummary summary_of(const Statement& row) {
     run.race_id = row.text(20);
     run.group_id = row.text(21);
     run.ghost = row.integer(22) != 0;
+    run.number = static_cast<std::uint32_t>(row.integer(24));
     if (row.integer(23) == 0) run.problem = damage(run.run_id, "runs");
     const std::string_view config = row.bytes(19);
     if (!run.config.ParseFromArray(config.data(), static_cast<int>(config.size()))) {
@@ -83,9 +100,10 @@ std::vector<RunSummary> Library::list(const std::string* run_id) const {
     Statement rows = database_->query(
         fmt::format(
             "SELECT id, run_id, name, preset, precision, note, device, started_unix, emulated, parent_run_id, "
-            "fork_step, pinned, baseline, visible, deleted, steps, skipped, outcome, test_accuracy, config, {}, {} "
-            "FROM runs WHERE ?1 IS NULL OR run_id = ?1 ORDER BY id LIMIT ?2",
-            first_version ? "'', '', 0" : "race_id, group_id, ghost", intact(*database_, Sealed::runs)),
+            "fork_step, pinned, baseline, visible, deleted, steps, skipped, outcome, test_accuracy, config, {}, {}, "
+            "number FROM {} WHERE ?1 IS NULL OR run_id = ?1 ORDER BY id LIMIT ?2",
+            first_version ? "'', '', 0" : "race_id, group_id, ghost", intact(*database_, Sealed::runs),
+            numbered_runs(*database_)),
         run_id != nullptr ? std::optional<std::string>(*run_id) : std::nullopt, static_cast<std::int64_t>(max_runs));
     while (rows.next()) {
         places[rows.integer(0)] = all.size();
@@ -141,12 +159,15 @@ std::vector<std::string> Library::added_after(std::int64_t& last) const {
 std::map<std::string, RunMarks> Library::marks() const {
     std::map<std::string, RunMarks> all;
     Statement rows = database_->query(
-        "SELECT run_id, name, deleted, note || char(0) || pinned || baseline || char(0) || ifnull((SELECT "
-        "group_concat(tag, char(0)) FROM tags WHERE run = runs.id), '') FROM runs");
+        fmt::format("SELECT run_id, name, deleted, note || char(0) || pinned || baseline || char(0) || ifnull((SELECT "
+                    "group_concat(tag, char(0)) FROM tags WHERE run = runs.id), ''), number FROM {}",
+                    numbered_runs(*database_)));
     const std::hash<std::string> hash;
     while (rows.next())
-        all[rows.text(0)] = {
-            .named = hash(rows.text(1)), .marked = hash(rows.text(3)), .deleted = rows.integer(2) != 0};
+        all[rows.text(0)] = {.named = hash(rows.text(1)),
+                             .marked = hash(rows.text(3)),
+                             .deleted = rows.integer(2) != 0,
+                             .number = static_cast<std::uint32_t>(rows.integer(4))};
     return all;
 }
 
@@ -163,9 +184,9 @@ RunSummary Library::summary(const std::string& run_id) const {
 void Library::read_records(const RunKey& run, RecordKind kind, std::uint32_t first, std::uint32_t last,
                            std::vector<run::Record>& into) const {
     Statement rows = database_->query(
-        fmt::format("SELECT lane, step, kind, body, {} FROM records WHERE run = ?1 AND step BETWEEN ?3 AND ?4 AND {} "
-                    "ORDER BY id",
-                    intact(*database_, Sealed::records), kind == RecordKind::KIND_NOT_SET ? "?2 = 0" : "kind = ?2"),
+        fmt::format("{} SELECT lane, step, kind, body, {} FROM groups CROSS JOIN records WHERE run = ?1 AND kind = "
+                    "of_kind AND lane = of_lane AND step BETWEEN ?3 AND ?4 AND ?2 IN (0, of_kind) ORDER BY id",
+                    groups_of_records, intact(*database_, Sealed::records)),
         run.id, static_cast<int>(kind), first, last);
     while (rows.next()) {
         if (rows.integer(4) == 0)
@@ -197,10 +218,7 @@ std::vector<run::Record> Library::records(const std::string& run_id, RecordKind 
         std::vector<run::Record> all;
         const bool every = kind == RecordKind::KIND_NOT_SET;
         if (every || kind == RecordKind::kStepDone) {
-            std::vector<std::uint32_t> lanes;
-            Statement rows = database_->query("SELECT DISTINCT lane FROM steps WHERE run = ?1 ORDER BY lane", run.id);
-            while (rows.next()) lanes.push_back(static_cast<std::uint32_t>(rows.integer(0)));
-            for (const std::uint32_t lane : lanes) {
+            for (const std::uint32_t lane : lanes_with_steps(*database_, run.id)) {
                 read_steps(*database_, run, lane, first_step, last_step, [&](run::Record&& record) {
                     record.set_run_id(run_id);
                     record.set_lane(lane);
@@ -286,8 +304,11 @@ std::optional<std::uint32_t> Library::next_step(const std::string& run_id, std::
         Transaction moment(*database_, Transaction::Kind::read);
         const RunKey run = require(run_id);
         std::optional<std::uint32_t> next = next_recorded_step(*database_, run, from);
-        Statement row = database_->query("SELECT min(step) FROM records WHERE run = ?1 AND step >= ?2 AND step <= ?3",
-                                         run.id, from, every_step);
+        Statement row = database_->query(
+            fmt::format("{} SELECT min((SELECT min(step) FROM records WHERE run = ?1 AND kind = of_kind AND lane = "
+                        "of_lane AND step BETWEEN ?2 AND ?3)) FROM groups",
+                        groups_of_records),
+            run.id, from, every_step);
         if (row.next() && !row.is_null(0)) {
             const auto step = static_cast<std::uint32_t>(row.integer(0));
             next = next ? std::min(*next, step) : step;

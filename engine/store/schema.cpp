@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Version 1: training steps are kept 256 to a row (one row a step would be ten times the file and the time); every
 // other record has a row of its own. "nodes" are the pyramids over the steps. Version 2: what a run belongs to.
-// Version 3: digests.
+// Version 3: digests. Version 4: numbers of runs.
 #include "engine/store/schema.h"
 
 #include <fmt/format.h>
@@ -119,11 +119,31 @@ ALTER TABLE records ADD COLUMN digest INTEGER NOT NULL DEFAULT 0;
 void fill_version_3(Database& database) {
     database.execute("UPDATE runs SET record_rows = (SELECT count(*) FROM records WHERE records.run = runs.id)");
     for (const Sealed table : {Sealed::runs, Sealed::tags, Sealed::steps, Sealed::nodes, Sealed::records})
-        database.execute(fmt::format("UPDATE {} SET digest = {}", name_of(table), digest_of(table)).c_str());
+        database.execute(
+            fmt::format("UPDATE {} SET digest = {}", name_of(table), digest_of(table, first_version_with_digests))
+                .c_str());
 }
 
-constexpr Migration all_migrations[] = {
-    {1, version_1}, {2, version_2, fill_version_2}, {first_version_with_digests, version_3, fill_version_3}};
+// number: what people call the run by, in every list and report. The index is for whoever begins a run.
+constexpr const char* version_4 = R"sql(
+ALTER TABLE runs ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+UPDATE runs SET number = numbered.number
+    FROM (SELECT id, row_number() OVER (ORDER BY started_unix, id) AS number FROM runs) AS numbered
+    WHERE runs.id = numbered.id;
+CREATE UNIQUE INDEX runs_number ON runs(number);
+)sql";
+
+// A row that was damaged stays so: only the others get a right digest.
+void fill_version_4(Database& database) {
+    database.execute(fmt::format("UPDATE runs SET digest = {} WHERE digest = {}", digest_of(Sealed::runs),
+                                 digest_of(Sealed::runs, first_version_with_digests))
+                         .c_str());
+}
+
+constexpr Migration all_migrations[] = {{1, version_1},
+                                        {2, version_2, fill_version_2},
+                                        {first_version_with_digests, version_3, fill_version_3},
+                                        {first_version_with_numbers, version_4, fill_version_4}};
 
 std::span<const Migration> up_to(int version) {
     return library_migrations().first(static_cast<std::size_t>(version));

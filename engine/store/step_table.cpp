@@ -276,11 +276,27 @@ void read_steps(Database& database, const RunKey& run, std::uint32_t lane, std::
     }
 }
 
+std::vector<std::uint32_t> lanes_with_steps(Database& database, std::int64_t run) {
+    std::vector<std::uint32_t> lanes;
+    // One seek a lane: DISTINCT goes through all rows.
+    for (std::int64_t after = -1;;) {
+        Statement row = database.query("SELECT min(lane) FROM steps WHERE run = ?1 AND lane > ?2", run, after);
+        if (!row.next() || row.is_null(0)) return lanes;
+        after = row.integer(0);
+        lanes.push_back(static_cast<std::uint32_t>(after));
+    }
+}
+
 std::optional<std::uint32_t> next_recorded_step(Database& database, const RunKey& run, std::uint32_t from) {
-    Statement row =
-        database.query("SELECT min(chunk) FROM steps WHERE run = ?1 AND chunk >= ?2", run.id, from / chunk_steps);
-    if (!row.next() || row.is_null(0)) return std::nullopt;
-    return std::max(from, static_cast<std::uint32_t>(row.integer(0)) * chunk_steps);
+    std::optional<std::uint32_t> next;
+    for (const std::uint32_t lane : lanes_with_steps(database, run.id)) {
+        Statement row = database.query("SELECT min(chunk) FROM steps WHERE run = ?1 AND lane = ?2 AND chunk >= ?3",
+                                       run.id, lane, from / chunk_steps);
+        if (!row.next() || row.is_null(0)) continue;
+        const std::uint32_t step = std::max(from, static_cast<std::uint32_t>(row.integer(0)) * chunk_steps);
+        next = std::min(next.value_or(step), step);
+    }
+    return next;
 }
 
 std::optional<std::pair<std::uint32_t, std::uint32_t>> step_range(Database& database, const RunKey& run,

@@ -78,6 +78,9 @@ void read_steps(Database& database, const RunKey& run, std::uint32_t lane, std::
 std::optional<std::pair<std::uint32_t, std::uint32_t>> step_range(Database& database, const RunKey& run,
                                                                   std::uint32_t lane);
 
+/// The lanes of the run with this row id that have steps, ascending.
+std::vector<std::uint32_t> lanes_with_steps(Database& database, std::int64_t run);
+
 /// The first recorded step of any lane from `from` on, or one a little before it, in the same row; nothing where there
 /// is none.
 std::optional<std::uint32_t> next_recorded_step(Database& database, const RunKey& run, std::uint32_t from);

@@ -113,9 +113,10 @@ void WriterLock::let_others() {
 }
 
 void WriterLock::claim(const std::string& run_id) {
-    if (kind_ == Kind::exclusive || claimed_.count(run_id) != 0) return;
+    if (claimed_.count(run_id) != 0) return;
     struct flock byte = byte_of(run_id, F_WRLCK);
-    if (::fcntl(descriptor_, F_OFD_SETLK, &byte) != 0 && (errno == EAGAIN || errno == EACCES)) {
+    if (kind_ == Kind::shared && ::fcntl(descriptor_, F_OFD_SETLK, &byte) != 0 &&
+        (errno == EAGAIN || errno == EACCES)) {
         throw Error(ErrorCode::bad_data, say("Another Mantissa is training run %1", {run_id}), library_.string(),
                     say("let it finish, or stop it there"));
     }

@@ -30,8 +30,10 @@ class WriterLock {
     void let_others();
 
     /// Marks a run as trained by this process, until release() or its death. Throws Error (bad_data) where another
-    /// process trains it. Without effect where this process marked it already or the lock is exclusive.
+    /// process trains it. Without effect where this lock marked it already.
     void claim(const std::string& run_id);
+    /// Whether this lock marked it.
+    bool claims(const std::string& run_id) const { return claimed_.contains(run_id); }
     void release(const std::string& run_id);
 
   private:

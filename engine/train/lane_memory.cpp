@@ -61,7 +61,7 @@ void LaneScratch::add(const Dataset& dataset, const run::RunConfig& config) {
     const auto last_of = [most](std::int64_t images, std::int64_t wanted) {
         return (wanted > 0 ? std::min(images, wanted) : images) % most;
     };
-    const std::set<std::int64_t> pieces{most, last_of(dataset.test.count, 0),
+    const std::set<std::int64_t> pieces{most, last_of(dataset.test.count, config.test_examples()),
                                         last_of(dataset.test.count, config.eval_images()),
                                         last_of(dataset.train.count, config.train_eval_images())};
     for (const std::int64_t images : pieces) {

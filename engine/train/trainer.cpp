@@ -48,7 +48,7 @@ Trainer::Trainer(Device& device, const DeviceData& data, const Dataset& dataset,
     if (static_cast<std::int64_t>(values ? dataset.train.values.size() : dataset.train.labels.size()) !=
         dataset.train.count * network_.objective.targets)
         throw Error(ErrorCode::failed, say("the data have other targets than the task"), "task");
-    check_length(config);
+    check_sizes(config);
     plan(config);  // refuses what does not fit before any of it is allocated
     parameters_ = std::make_unique<Parameters>(device_, network_, optimizer_);
     parameters_->initialise(config.seed(), config.init_scale(), resolved_.policy.weight, config.one_ulp());
@@ -65,8 +65,11 @@ std::uint32_t Trainer::total_from(std::uint32_t done, const BatchPosition& at) c
     return mantissa::total_steps(config_, dataset_.train.count, done, at);
 }
 
-/// Refuses epochs that make more steps than can be counted.
-void Trainer::check_length(const run::RunConfig& config) const {
+/// Refuses epochs that make more steps than can be counted, and more test examples than there are.
+void Trainer::check_sizes(const run::RunConfig& config) const {
+    if (config.test_examples() > dataset_.test.count)
+        throw Error(ErrorCode::usage, say("the test set has %1 examples", {dataset_.test.count}), "test_examples",
+                    say("at most as many; 0: all"));
     if (config.steps() >= 0) return;
     const std::int64_t batch = config.batch(), in_epoch = (dataset_.train.count + batch - 1) / batch;
     if (config.epochs() * in_epoch > most_steps)
@@ -270,7 +273,7 @@ void Trainer::change(const run::RunConfig& change) {
     const run::RunConfig after = merge(config_, change);
     validate(after);
     check_overrides(after, network_);
-    check_length(after);
+    check_sizes(after);
     Phrase text = change_phrase(config_, after);
     if (text.empty() && change.has_loss_scale())
         text = say("loss_scale: back to %1", {fmt::format("{:g}", change.loss_scale())});

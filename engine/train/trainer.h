@@ -176,7 +176,7 @@ class Trainer {
     run::RunStarted started_record(const run::RunIdentity& origin) const;
     run::MemoryRecord memory() const;
     std::uint32_t total_from(std::uint32_t done, const BatchPosition& at) const noexcept;
-    void check_length(const run::RunConfig& config) const;
+    void check_sizes(const run::RunConfig& config) const;
 
     // trainer_evaluations.cpp
     struct EvaluationOnItsWay {

@@ -26,7 +26,7 @@ run::EvalRecord record_of(Fetch& sums, const BatchPosition& at, const Objective&
 
 /// How many images of the test set an evaluation takes.
 std::int64_t Trainer::images_of(bool complete) const {
-    const std::int64_t all = dataset_.test.count;
+    const std::int64_t all = config_.test_examples() > 0 ? config_.test_examples() : dataset_.test.count;
     return complete ? all : std::min<std::int64_t>(all, config_.eval_images());
 }
 
@@ -87,7 +87,7 @@ void Trainer::report(EvaluationOnItsWay& evaluation, DeviceProgress& last) {
     run::EvalRecord& evaluated = *record.mutable_evaluated();
     evaluated = record_of(*evaluation.sums, evaluation.at, network_.objective);
     last = {std::move(evaluation.sums), std::chrono::steady_clock::now()};
-    evaluated.set_complete(evaluation.images == dataset_.test.count);
+    evaluated.set_complete(evaluation.images == images_of(true));
     if (evaluated.complete()) {
         last_complete_ = evaluated;
         last_complete_step_ = step_;

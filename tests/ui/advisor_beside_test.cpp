@@ -108,11 +108,20 @@ void AdvisorBesideTest::twoRunsOfOneKindAreToldApart() {
 void AdvisorBesideTest::aRunTrainedEarlierIsNoMeasureUnlessInFp32FromTheSameStart() {
     const QString own("The gradients of BF16 are those of FP32 within noise");
     const QString beside("BF16 has FP32's gradients; its batch losses differ from those of FP32 from step 70 on");
-    for (const auto& [earlier, weights, title] :
-         {std::tuple(run::FP16, "w", own), {run::FP32, "other", own}, {run::FP32, "w", beside}}) {
+    run::RunConfig slower, cosine, adam;
+    slower.set_lr(0.25);
+    cosine.set_schedule(run::SCHEDULE_COSINE);
+    adam.set_optimizer(run::ADAM);
+    for (const auto& [earlier, weights, steps, title] : {std::tuple(run::FP16, "w", run::RunConfig(), own),
+                                                         {run::FP32, "other", run::RunConfig(), own},
+                                                         {run::FP32, "w", slower, own},
+                                                         {run::FP32, "w", cosine, own},
+                                                         {run::FP32, "w", adam, own},
+                                                         {run::FP32, "w", run::RunConfig(), beside}}) {
         Bench bench;
         Records records{laneStarted("A", earlier, "", 0), laneStarted("B", run::BF16, "", 0)};
         records[0].mutable_started()->mutable_identity()->set_initial_weights_sha256(weights);
+        records[0].mutable_started()->mutable_config()->MergeFrom(steps);
         records[1].mutable_started()->mutable_identity()->set_initial_weights_sha256("w");
         records[1].mutable_started()->mutable_config()->set_master_weights(true);
         for (std::uint32_t i = 1; i <= 120; ++i) {

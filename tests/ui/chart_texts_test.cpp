@@ -2,7 +2,10 @@
 // What is written in and beside line charts can be read: the last number of an axis, the numbers of ten runs at the
 // ends of their lines, the line of each batch beside those of other runs, an R² below 0.
 #include <QApplication>
+#include <QClipboard>
+#include <QFile>
 #include <QImage>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTranslator>
 #include <algorithm>
@@ -200,6 +203,43 @@ class ChartTextsTest : public QObject {
         const QImage picture = page.accuracyChart().grab().toImage();
         QVERIFY(pixelsLike(picture, batch) > 20);
         QVERIFY(pixelsLike(picture, other) > 5);
+    }
+
+    /// A picture that is copied leaves the window that says which run a number is.
+    void aPictureSaysWhichRunANumberIs() {
+        LineChart chart(QStringLiteral("Accuracy (%)"), QStringLiteral("step"));
+        const std::vector<double> x{1, 2, 3};
+        for (const int number : {12, 13, 14}) {
+            SeriesStyle style;
+            style.tag = QString::number(number);
+            style.label = QStringLiteral("run %1, test").arg(number == 12 ? "without scaling" : "FP16 dynamic");
+            chart.setSeries(style.tag, style, x, x);
+        }
+        chart.setSeriesVisible(QStringLiteral("14"), false);
+        chart.resize(500, 200);
+        chart.show();
+        chart.refresh();
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("chart.svg"));
+        QVERIFY(chart.savePictureTo(path));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString drawing = QString::fromUtf8(file.readAll());
+        QVERIFY2(drawing.contains("12  run without scaling, test") && drawing.contains("13  run FP16 dynamic, test"),
+                 qPrintable(drawing.right(3000)));
+        QVERIFY(!drawing.contains("14  run"));
+        chart.copyPicture();
+        const QImage copied = QApplication::clipboard()->image();
+        QVERIFY(copied.height() > chart.height() * chart.devicePixelRatio());
+        const QRect foot(0, chart.height(), copied.width(), copied.height() - chart.height());
+        QVERIFY(pixelsLike(copied.copy(foot), ChartPalette::fromWidget(&chart).text) > 20);
+        SeriesStyle alone;
+        alone.label = QStringLiteral("alone");
+        chart.clearSeries();
+        chart.setSeries(QStringLiteral("alone"), alone, x, x);
+        chart.refresh();
+        chart.copyPicture();
+        QCOMPARE(QApplication::clipboard()->image().size(), chart.size() * chart.devicePixelRatio());
     }
 
     /// A record has 0 where an R² is negative; its loss says what it is.

@@ -18,6 +18,7 @@
 #include "tests/ui/painted_text.h"
 #include "tests/ui/patience.h"
 #include "ui/charts/class_dots.h"
+#include "ui/charts/line_chart.h"
 #include "ui/classroom/class_results.h"
 #include "ui/classroom/class_window.h"
 #include "ui/words/translation.h"
@@ -135,6 +136,84 @@ class ClassWordsTest : public QObject {
         if (older) return;  // its title may be another
         const QString file = window.findChild<QListWidget*>("classProblems")->item(0)->text();
         QVERIFY2(file.contains(QString::fromStdString(german.content.title())), qPrintable(file));
+    }
+
+    /// Of a teacher's own lesson all choices have their words, also those that nobody chose: from the file, or, of a
+    /// file without them, from the lesson, where that is open.
+    void choicesThatNobodyChoseHaveTheirWords() {
+        QCOMPARE(speak(*qApp, "en"), QString("en"));
+        const QTemporaryDir folder, lessons;
+        const std::filesystem::path own = lessons.path().toStdString() + "/my-own";
+        std::filesystem::copy(lesson_folder("11-more-than-a-loss-scale"), own,
+                              std::filesystem::copy_options::recursive);
+        const LoadedLesson lesson = read_lesson(own);
+        const auto painted = [&](bool named, bool open) {
+            lesson::Result result = new_result(lesson);
+            lesson::Answer& answer = *result.add_answers();
+            answer.set_id("switch");
+            answer.set_kind("choice");
+            answer.set_question("Which of the three learns?");
+            answer.set_choice(1);
+            answer.set_choice_text("A-attention");
+            if (named)
+                for (const char* choice : {"A-gradients", "A-attention", "A-results", "None of them"})
+                    answer.add_choices(choice);
+            write_result(folder.filePath("ada.json").toStdString(), result);
+            ClassWindow window;
+            window.resize(1000, 700);
+            if (open) window.setOwnLesson(QString::fromStdString(own.string()));
+            window.openFolder(folder.path());
+            if (!QTest::qWaitFor([&] { return !window.reading(); }, 30000)) return QString();
+            window.show();
+            return paintedTexts(window.chart()).join(" | ");
+        };
+        QVERIFY2(painted(false, false).contains("answer 1"), "only those that somebody chose are known");
+        for (const auto& [named, open] : {std::pair(true, false), {false, true}})
+            for (const char* choice : {"A-gradients", "A-attention", "A-results", "None of them"})
+                QVERIFY2(painted(named, open).contains(choice), choice);
+    }
+
+    /// Everybody's curve and the measured one, in one picture with its axes' names; distances with their unit.
+    void curvesAreDrawnOverEachOther() {
+        QCOMPARE(speak(*qApp, "en"), QString("en"));
+        const QTemporaryDir folder;
+        for (const int end : {20, 40}) {
+            lesson::Result result = handIn(end == 20 ? "Ada" : "Ben");
+            lesson::Answer& answer = *result.mutable_answers(0);
+            answer.Clear();
+            answer.set_id("shape");
+            answer.set_kind("curve");
+            answer.set_question("Draw the accuracy");
+            answer.set_x("step");
+            answer.set_y("test accuracy, %");
+            answer.set_revealed(true);
+            for (const auto& [x, y] : {std::pair(0, 0), {100, end}}) {
+                lesson::Point& point = *answer.add_curve();
+                point.set_x(x);
+                point.set_y(y);
+                lesson::Point& truth = *answer.add_outcome_curve();
+                truth.set_x(x);
+                truth.set_y(x / 2.0);
+            }
+            write_result(folder.filePath(QString("%1.json").arg(end)).toStdString(), result);
+        }
+        ClassWindow window;
+        window.resize(1100, 700);
+        window.openFolder(folder.path());
+        TRY_VERIFY(!window.reading());
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        LineChart& curves = window.curves();
+        QVERIFY(curves.isVisible() && !window.chart().isVisible());
+        QCOMPARE(curves.title(), QString("Drawn curves: test accuracy, %"));
+        QCOMPARE(curves.seriesIds(), QStringList({"drawn0", "drawn1", "measured"}));
+        const QStringList painted = paintedTexts(curves);
+        QCOMPARE(painted.count("students"), 1);  // one entry for all
+        QVERIFY2(painted.contains("measured") && painted.contains("step"), qPrintable(painted.join(" | ")));
+        const auto* table = window.findChild<QTableWidget*>("classTable");
+        QCOMPARE(table->item(0, 1)->text(), QString("20 %"));
+        QCOMPARE(table->item(0, 4)->text(), QString("15"));
+        QVERIFY(window.findChild<QLabel*>("classSummary")->text().endsWith("in percentage points."));
     }
 
     void aFileThatIsThereTwiceCountsOnce() {

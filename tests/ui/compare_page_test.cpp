@@ -476,6 +476,9 @@ class ComparePageTest : public QObject {
         RaceRow row;
         QCOMPARE(accuracyCell(row), QString("–"));
         row.accuracy = 0.1135;
+        row.testExamples = 500;
+        QCOMPARE(accuracyCell(row), QString("11.35\u00a0% on 500 test images"));
+        QCOMPARE(accuracyBrief(row), QString("11.35\u00a0% of 500"));
         row.alwaysOne = true;
         QVERIFY(accuracyCell(row).contains("always answers"));
     }

@@ -374,6 +374,7 @@ class HandOutTest : public QObject {
         QVERIFY(!desk.window().actions().advisor->isEnabled());
         desk.setup().unlock();
         TRY_VERIFY(strip->isVisible());
+        QVERIFY(desk.find<QWidget>("welcomePanel")->isVisible());
         QVERIFY_THROWS_EXCEPTION(Error, parseSetup(json(",\"advisor\":7"), "task.json"));
     }
 

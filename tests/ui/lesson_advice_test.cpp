@@ -114,6 +114,22 @@ class LessonAdviceTest : public QObject {
         QVERIFY(page.nonfinite().text().contains("BF16 helps"));
     }
 
+    /// What a person has taken off the charts does not come back with the lesson's next training, nor at its end.
+    void whatWasHiddenByHandStaysHidden() {
+        Desk desk;
+        SessionModel& session = desk.program->session();
+        open(desk, shipped("12-many-cards"), 0);
+        train(desk, 0);
+        session.setVisible(modelOf(desk).runId("O-64-first"), false);
+        train(desk, 4);
+        QVERIFY(!isOnCharts(desk, "O-32"));
+        desk.window().lessons().goTo(1);
+        QVERIFY(isOnCharts(desk, "O-32") && !isOnCharts(desk, "O-64-first"));
+        const QString hidden = modelOf(desk).runId("O-64-first"), others = modelOf(desk).runId("S-first");
+        desk.window().lessons().close();
+        QVERIFY(!session.isVisible(hidden) && session.isVisible(others));
+    }
+
     void updatesDoNotSayWhatMasterWeightsWouldChange() {
         SessionModel session;
         UpdatesPage page(session);

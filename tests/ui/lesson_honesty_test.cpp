@@ -181,6 +181,26 @@ class LessonHonestyTest : public QObject {
         QCOMPARE(revealSentence({}, shown).replace(QChar(0xa0), u' '), sentence);
     }
 
+    /// Beside the answer stands what was measured.
+    void aChoiceIsToldWithItsFigure() {
+        lesson::Prediction question;
+        question.set_kind("choice");
+        question.add_choices("It learns");
+        question.add_choices("It does not");
+        lesson::Answer answer;
+        answer.set_choice(1);
+        lesson::Reveal reveal;
+        reveal.set_answer(1);
+        reveal.set_measure("N-FP16.accuracy");
+        Revelation shown{&question, &answer, 21.5, {}, {}, {}};
+        QCOMPARE(revealSentence(reveal, shown).replace(QChar(0xa0), u' '),
+                 QString("You were right: It does not\nMeasured: test accuracy 21.5 %"));
+        shown.run = "N-FP16";
+        answer.set_choice(0);
+        QCOMPARE(revealSentence(reveal, shown).replace(QChar(0xa0), u' '),
+                 QString("You chose: It learns\nThe answer is: It does not\nMeasured, N-FP16: test accuracy 21.5 %"));
+    }
+
     /// A question about the person's own network has no outcome: once it is answered nothing is held back.
     void aQuestionThatNothingRevealsSilencesNobodyForEver() {
         Desk desk;
@@ -367,6 +387,12 @@ class LessonHonestyTest : public QObject {
         for (const RunModel* run : desk.program->session().runs())
             names << desk.program->session().displayName(QString::fromStdString(run->runId()));
         QCOMPARE(names.join(", "), QString("B minus 1, B minus 2, B minus 3"));
+        TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
+        desk.window().lessons().goTo(0);
+        desk.window().lessons().run();  // alone: nor by its preset, "Overflow"
+        TRY_COMPARE(desk.window().lessons().model().runState(), LessonRun::Done);
+        QCOMPARE(desk.program->session().displayName(desk.window().lessons().model().runId("A")), QString("A"));
+        TRY_COMPARE(desk.window().controller().state(), TrainingState::Idle);
         static const QRegularExpression neutral("^[ABC]( minus [123])?$");
         auto* page = desk.find<QTextBrowser>("lessonText");
         for (int step = 0; step < desk.window().lessons().model().steps(); ++step) {

@@ -57,6 +57,62 @@ class LiveWordsTest : public QObject {
         QVERIFY2(painted.contains("2  BF16-only") && painted.contains("FP32"), qPrintable(painted.join('|')));
     }
 
+    /// A recording whose tick is set has its line where it logged accuracies, though of batches; and the table has what
+    /// the picture has.
+    void accuraciesOfARecordingAreDrawnAndListed() {
+        SessionModel session;
+        Records records{started("B", run::FP16)};
+        run::RunStarted& begin = *records.front().mutable_started();
+        begin.mutable_foreign()->set_probe("0.1.0");
+        begin.mutable_config()->set_name("watched");
+        for (std::uint32_t at = 1; at <= 20; ++at) records.push_back(step("B", at, 2, 0.1f));
+        session.apply(records);
+        session.apply(runOf("A", run::FP32, 20));
+        session.setCurrentRun("A");
+        LivePage page(session);
+        page.resize(1200, 800);
+        page.show();
+        page.refreshNow();
+        LineChart& chart = page.accuracyChart();
+        const QString number = QString::number(session.face(QStringLiteral("B")).number);
+        const auto listed = [&chart] { return std::unique_ptr<ChartTable>(chart.makeTable())->toText(); };
+        QVERIFY(chart.drawnPoints("B/batch") > 1);
+        QVERIFY2(paintedTexts(chart).contains(number), qPrintable(paintedTexts(chart).join('|')));
+        QVERIFY2(listed().contains("watched, batch\t20"), qPrintable(listed()));
+        session.setVisible("B", false);
+        page.refreshNow();
+        QCOMPARE(chart.drawnPoints("B/batch"), std::size_t{0});
+        QVERIFY2(!listed().contains("watched") && listed().contains("batch"), qPrintable(listed()));
+    }
+
+    /// An optimizer has groups with rates of their own: one of them is not the training's rate.
+    void theRateOfSeveralGroupsIsNotThatOfOne() {
+        SessionModel session;
+        run::Record begun = started("B", run::FP16);
+        run::ForeignRun& foreign = *begun.mutable_started()->mutable_foreign();
+        foreign.set_probe("0.1.0");
+        foreign.add_optimizers()->set_name("SGD");
+        foreign.mutable_optimizers(0)->add_groups()->set_lr(0.1);
+        run::Record one = step("B", 1, 2, 0.1f), two = step("B", 2, 2, 0.1f);
+        one.mutable_step_done()->set_lr(0.1f);
+        two.mutable_step_done()->set_lr(0.05f);
+        session.apply({begun, one});
+        QCOMPARE(liveNumbers(session.currentRun())[9].value, QStringLiteral("0.1"));
+        foreign.add_optimizers()->set_name("AdamW");
+        for (const double rate : {1e-3, 3e-3}) foreign.mutable_optimizers(1)->add_groups()->set_lr(rate);
+        SessionModel other;
+        other.apply({begun, one});
+        LiveNumber rate = liveNumbers(other.currentRun())[9];
+        QCOMPARE(rate.value, QStringLiteral("0.001 – 0.1"));
+        QCOMPARE(rate.caption, QStringLiteral("learning rates at first"));
+        QVERIFY2(rate.tip.contains("SGD 0.1, AdamW 0.001, AdamW 0.003"), qPrintable(rate.tip));
+        other.apply({two});
+        rate = liveNumbers(other.currentRun())[9];
+        QCOMPARE(rate.value, QStringLiteral("0.05"));
+        QCOMPARE(rate.caption, QStringLiteral("learning rate, first of 3"));
+        QCOMPARE(liveNumbers(other.currentRun(), 1)[9].caption, QStringLiteral("learning rates at first"));
+    }
+
     /// Where the timeline stands at an earlier step the numbers are of that step.
     void theNumbersAreOfTheStepThatIsShown() {
         SessionModel session;

@@ -43,6 +43,7 @@ class NetworkPageTest : public QObject {
     void boxesOfAUnet();
     void theFirstInfIsWhereHealthHasIt_data();
     void theFirstInfIsWhereHealthHasIt();
+    void aLessonKeepsWhatCuresIt();
     void anInfIsNotMarkedBeforeItsStep();
     void blocksFold();
     void keysChooseBoxes();
@@ -148,6 +149,17 @@ void NetworkPageTest::theFirstInfIsWhereHealthHasIt() {
                         [](const DiagramBox& box) { return box.mark.isEmpty(); }));
     health.jumpButton().click();
     QCOMPARE(health.grid().selectedLayer(), shown.box(where)->layer);
+}
+
+void NetworkPageTest::aLessonKeepsWhatCuresIt() {
+    Shown shown(trained({"--preset", "attention-overflow", "--precision", "fp16"}));
+    shown.page.chooseTensor("blocks.0.attention", run::ROLE_ACTIVATION);
+    const auto said = [&] { return shown.page.sentence().text() + shown.box("blocks.0.attention")->text; };
+    QVERIFY2(said().contains("no loss scale can cure"), qPrintable(said()));
+    shown.page.keepCures(true);
+    QVERIFY2(said().contains("It arose in the forward pass") && !said().contains("cure"), qPrintable(said()));
+    shown.page.keepCures(false);
+    QVERIFY(said().contains("no loss scale can cure"));
 }
 
 void NetworkPageTest::anInfIsNotMarkedBeforeItsStep() {

@@ -67,6 +67,7 @@ class NetworkPictureTest : public QObject {
     void everythingHasItsRoom();
     void fitsAndMagnifies();
     void thePictureShowsTheNetwork();
+    void modulesOfARecordingStandInTheOrderOfTheirOutputs();
 };
 
 void NetworkPictureTest::formatsAreThoseRecorded_data() {
@@ -320,6 +321,29 @@ void NetworkPictureTest::thePictureShowsTheNetwork() {
     QVERIFY(svg.contains("Linear"));
     const std::unique_ptr<ChartTable> table(shown.diagram().makeTable());
     QVERIFY(table->toText().contains("fc1.relu\tReLU\t64\tFP16"));
+}
+
+/// Recordings number the modules of parameters and those of outputs apart: 0, 2, 4 are the first three of the one kind.
+void NetworkPictureTest::modulesOfARecordingStandInTheOrderOfTheirOutputs() {
+    run::Record begin = started("r", run::FP16);
+    begin.mutable_started()->clear_tensors();
+    begin.mutable_started()->mutable_foreign()->set_model("Sequential");
+    const auto add = [&](const std::string& layer, const std::string& part, std::uint32_t place) {
+        run::TensorInfo& info = *begin.mutable_started()->add_tensors();
+        info.set_layer(layer);
+        info.set_name(part == "output" ? layer : layer + "." + part);
+        info.set_part(part);
+        info.set_forward(place);
+    };
+    std::uint32_t place = 0;
+    for (const char* layer : {"0", "2", "3.gate", "4"}) add(layer, "weight", place++);
+    place = 0;
+    for (const char* layer : {"0", "1", "2", "3", "4"}) add(layer, "output", place++);
+    Shown shown({begin});
+    QCOMPARE(shown.ids(), QStringList({"0", "1", "2", "3", "3.gate", "4"}));  // 3.gate has no output of its own
+    const auto& boxes = shown.diagram().diagram().boxes;
+    for (const DiagramEdge& edge : shown.diagram().diagram().edges) QCOMPARE(edge.to, edge.from + 1);
+    QCOMPARE(boxes.size(), std::size_t{6});
 }
 
 }  // namespace mantissa::ui

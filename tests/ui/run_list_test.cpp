@@ -35,7 +35,9 @@ class RunListTest : public QObject {
         RunList list(session, nullptr, std::chrono::milliseconds(0));
         const QAbstractItemModelTester tester(&list, QAbstractItemModelTester::FailureReportingMode::QtTest);
         session.apply({started("A", run::FP32, 100), step(1, 1, "A")});
-        session.apply({started("B", run::FP16, 200), step(1, 1, "B")});
+        run::Record second = started("B", run::FP16, 200);
+        second.mutable_started()->mutable_config()->set_test_examples(500);
+        session.apply({second, step(1, 1, "B")});
         QCOMPARE(list.rowCount(), 2);
         QCOMPARE(list.runId(0), QStringLiteral("B"));  // newest first
         const auto cell = [&](int row, int column) { return list.index(row, column).data().toString(); };
@@ -50,7 +52,7 @@ class RunListTest : public QObject {
         TRY_COMPARE(changes.count(), 1);
         QCOMPARE(cell(0, RunList::StepsColumn), QStringLiteral("99"));
         session.apply({finished(99, run::RunFinished::COMPLETED, "B")});
-        TRY_COMPARE(cell(0, RunList::ResultColumn), QStringLiteral("94.5\u00a0%"));
+        TRY_COMPARE(cell(0, RunList::ResultColumn), QStringLiteral("94.5\u00a0% of 500"));
         QVERIFY(list.setData(list.index(1, 0), true, RunList::PinnedRole));
         QCOMPARE(list.runId(0), QStringLiteral("A"));
         QVERIFY(list.setData(list.index(0, 0), false, RunList::PinnedRole));

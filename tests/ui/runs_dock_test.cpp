@@ -314,7 +314,7 @@ class RunsDockTest : public QObject {
         QCOMPARE(resume[0][0].toString(), desk.id(3));
     }
 
-    /// The panel below describes the run that the pages show, unless another one was chosen.
+    /// The panel below describes the run that the pages show, and one that is chosen until another comes on display.
     void theDetailsGoOnToTheNextRunOnDisplay() {
         RunsDesk desk;
         const auto described = [&](const char* format) {
@@ -331,6 +331,12 @@ class RunsDockTest : public QObject {
         desk.select({2});
         QVERIFY(described("BF16"));
         desk.session.setCurrentRun(desk.id(0));
+        QVERIFY(described("FP32"));
+        // But not while somebody writes on the chosen one.
+        desk.select({2});
+        auto* tags = desk.dock->details().findChild<QLineEdit*>();
+        tags->setFocus();
+        desk.session.setCurrentRun(desk.id(1));
         QVERIFY(described("BF16"));
     }
 

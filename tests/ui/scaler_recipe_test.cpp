@@ -12,6 +12,7 @@
 #include "engine/run/presets.h"
 #include "engine/run/scaler_recipes.h"
 #include "tests/ui/live_records.h"
+#include "tests/ui/painted_text.h"
 #include "ui/charts/line_chart.h"
 #include "ui/models/run_model.h"
 #include "ui/models/session_model.h"
@@ -61,6 +62,7 @@ class ScalerRecipeTest : public QObject {
     void theSwitchesShow();
     void whatDiffersNamesIt();
     void theScalePageTellsTheRule();
+    void aRunWithoutALossScaleSaysSo();
     void twoScalersBesideEachOther();
     void aDelayedFallIsAMove();
     void growthByOtherRules();
@@ -123,6 +125,26 @@ void ScalerRecipeTest::whatDiffersNamesIt() {
     QVERIFY2(text.contains("hysteresis 1 → 2"), qPrintable(text));
     QVERIFY2(text.contains("at the least loss scale stays → ends the run"), qPrintable(text));
     QCOMPARE(QString::fromStdString(describeScaling(b)), QStringLiteral("dynamic, DeepSpeed"));
+}
+
+/// A recording without a scaler has ended: nothing is waited for.
+void ScalerRecipeTest::aRunWithoutALossScaleSaysSo() {
+    SessionModel session;
+    ScalePage page(session);
+    page.resize(900, 700);
+    page.show();
+    run::Record begun = started("A", run::BF16);
+    begun.mutable_started()->mutable_foreign()->set_probe("0.1.0");
+    session.apply({begun});
+    page.refreshNow();
+    QVERIFY(paintedTexts(page.chart()).contains(QStringLiteral("Waiting for the first step of a run")));
+    run::Record one = record("A", 1), end = record("A", 1);
+    one.mutable_step_done()->set_loss(1);
+    end.mutable_finished()->set_outcome(run::RunFinished::COMPLETED);
+    session.apply({one, end});
+    page.refreshNow();
+    QVERIFY2(paintedTexts(page.chart()).contains(QStringLiteral("This run has no loss scale")),
+             qPrintable(paintedTexts(page.chart()).join('|')));
 }
 
 void ScalerRecipeTest::theScalePageTellsTheRule() {

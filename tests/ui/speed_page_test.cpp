@@ -14,6 +14,7 @@
 #include <cmath>
 #include <memory>
 
+#include "engine/run/models.h"
 #include "engine/run/presets.h"
 #include "tests/ui/patience.h"
 #include "ui/charts/bar_list.h"
@@ -78,6 +79,7 @@ class SpeedPageTest : public QObject {
     void measuresEverything();
     void stopsWhenAsked();
     void refusesWhileARunTrains();
+    void aWatchedTrainingIsNotWhatIsPlanned();
     void aRunThatBeginsEndsTheMeasurement();
     void somethingElseMayStandInTheWay();
     void theWorkersRefusalIsTold();
@@ -199,6 +201,26 @@ void SpeedPageTest::refusesWhileARunTrains() {
     page.toggle();
     TRY_VERIFY(!page.bench().running());
     QCOMPARE(page.bench().measured().size(), std::size_t{19});  // beside a paused run
+}
+
+void SpeedPageTest::aWatchedTrainingIsNotWhatIsPlanned() {
+    Stand stand;
+    SpeedPage& page = *stand.page;
+    page.show();
+    const QLabel* network = &page.network();
+    QVERIFY(network->isVisible());
+    QCOMPARE(network->text(),
+             QStringLiteral("Network in Setup: %1, batch 64.").arg(QString::fromStdString(network_name(stand.config))));
+    run::Record begun;
+    begun.set_run_id("watched");
+    begun.mutable_started()->mutable_foreign()->set_model("Sequential");
+    stand.session.apply({begun});
+    TRY_VERIFY(network->text().contains(QStringLiteral("of another program: its network is not planned here")));
+    QVERIFY2(network->text().startsWith(QStringLiteral("Network in Setup: MLP")), qPrintable(network->text()));
+    QVERIFY(!page.button().isEnabled());
+    QVERIFY2(page.status().text().contains(QStringLiteral("Mantissa cannot pause it")),
+             qPrintable(page.status().text()));
+    QVERIFY(!page.status().text().contains(QStringLiteral("pause it first")));
 }
 
 void SpeedPageTest::aRunThatBeginsEndsTheMeasurement() {

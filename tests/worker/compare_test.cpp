@@ -337,6 +337,7 @@ TEST(Compare, StoppedAndResumedItSaysWhatOneThatNeverStoppedSays) {
     EXPECT_THAT(stopped.err, HasSubstr("Stopped: 0 of 4 runs complete."));
     EXPECT_THAT(stopped.err, HasSubstr("to resume it: mantissa-worker compare "));
     EXPECT_THAT(stopped.out, Not(HasSubstr("\"test_accuracy\": 0,"))) << "no made-up figures";
+    EXPECT_THAT(stopped.out, Not(HasSubstr("\"diverged_steps\": [null]"))) << "not judged beside what was stopped";
     const ProgramResult rest = resumed("cut");
     ASSERT_EQ(rest.exit_code, 0) << rest.err;
     EXPECT_EQ(figures(rest), figures(whole));

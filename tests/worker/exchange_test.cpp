@@ -73,6 +73,35 @@ TEST_F(ExchangeCommand, ARunIsHandedIn) {
     EXPECT_EQ(library->runs().size(), 2u);
 }
 
+TEST_F(ExchangeCommand, ARunHasTheNumberOfItsLibraryInEveryList) {
+    for (const char* id : {"01RUN1", "01RUN2", "01RUN3"}) add_run(mine_, id, "a run");
+    EXPECT_THAT(worker({"runs", "--library", mine_}).out, testing::ContainsRegex("01RUN3 +3 "));
+    EXPECT_THAT(worker({"runs", "--last", "1", "--library", mine_}).out, testing::ContainsRegex("01RUN3 +3 "));
+    EXPECT_THAT(worker({"runs", "--json", "--library", mine_}).out, HasSubstr("\"run_id\":\"01RUN2\",\"number\":2,"));
+    EXPECT_THAT(worker({"report", "01RUN3", "--output", "-", "--library", mine_}).out, HasSubstr("Run 3: "));
+    const ProgramResult steps =
+        worker({"report", "01RUN3", "01RUN2", "--format", "csv", "--output", "-", "--library", mine_});
+    EXPECT_THAT(steps.out, testing::AllOf(HasSubstr("\n3,a run,"), HasSubstr("\n2,a run,"), Not(HasSubstr("\n1,"))));
+    ASSERT_EQ(worker({"export", "01RUN3", "--library", mine_, "--output", file_}).exit_code, 0);
+    add_run(theirs_, "01OTHER", "a run");
+    ASSERT_EQ(worker({"import", file_, "--library", theirs_}).exit_code, 0);
+    EXPECT_THAT(worker({"runs", "--library", theirs_}).out, testing::ContainsRegex("01RUN3 +2 "));
+}
+
+TEST_F(ExchangeCommand, ASoundFileReplacesADamagedCopy) {
+    add_run(mine_, "01RUN1", "homework");
+    ASSERT_EQ(worker({"export", "01RUN1", "--library", mine_, "--output", file_}).exit_code, 0);
+    {
+        Database database(mine_, Database::Mode::read_write);
+        database.execute("UPDATE steps SET body = zeroblob(length(body))");
+    }
+    ASSERT_EQ(worker({"runs", "--check", "--library", mine_}).exit_code, 5);
+    const ProgramResult in = worker({"import", file_, "--library", mine_});
+    EXPECT_EQ(in.exit_code, 0) << in.err;
+    EXPECT_THAT(in.out, HasSubstr("0 runs imported, 1 replaced. Replaced the damaged copy of “homework” (01RUN1)."));
+    EXPECT_EQ(worker({"runs", "--check", "--library", mine_}).exit_code, 0);
+}
+
 TEST_F(ExchangeCommand, TheLastRunsAreHandedInByTheirNumber) {
     for (const char* id : {"01RUN1", "01RUN2", "01RUN3"}) add_run(mine_, id, "a run");
     ASSERT_EQ(worker({"export", "--last", "2", "--library", mine_, "--output", file_}).exit_code, 0);

@@ -122,9 +122,22 @@ void ChartWidget::beginPicture(bool begin) {
     menuButton_->setVisible(!begin);
 }
 
+QPixmap ChartWidget::picture() {
+    const QPixmap chart = grab();
+    if (footHeight() == 0) return chart;
+    QPixmap whole(QSize(width(), height() + footHeight()) * chart.devicePixelRatio());
+    whole.setDevicePixelRatio(chart.devicePixelRatio());
+    whole.fill(palette_.background);
+    QPainter painter(&whole);
+    painter.drawPixmap(0, 0, chart);
+    painter.translate(0, height());
+    paintFoot(painter);
+    return whole;
+}
+
 void ChartWidget::copyPicture() {
     beginPicture(true);
-    QApplication::clipboard()->setPixmap(grab());
+    QApplication::clipboard()->setPixmap(picture());
     beginPicture(false);
     tell(this, tr("The picture is in the clipboard."));
 }
@@ -147,13 +160,21 @@ bool ChartWidget::paintTo(const QString& path) {
         QBuffer drawn;
         QSvgGenerator generator;
         generator.setOutputDevice(&drawn);
-        generator.setSize(size());
-        generator.setViewBox(rect());
+        const QRect whole(0, 0, width(), height() + footHeight());
+        generator.setSize(whole.size());
+        generator.setViewBox(whole);
         generator.setResolution(logicalDpiX());  // or letters come out smaller than on the screen
         generator.setTitle(title_);
         QPainter painter;
         if (!painter.begin(&generator)) return false;
         render(&painter, QPoint(), QRegion(), QWidget::DrawChildren);
+        if (footHeight() > 0) {
+            painter.setClipping(false);
+            painter.resetTransform();
+            painter.fillRect(QRect(0, height(), width(), footHeight()), palette_.background);
+            painter.translate(0, height());
+            paintFoot(painter);
+        }
         if (!painter.end()) return false;
         // A desktop's font, "Sans Serif" say, is none that a browser has: its own one of the kind stands in.
         static const QRegularExpression family(QStringLiteral("font-family=\"([^\"]+)\""));
@@ -162,7 +183,7 @@ bool ChartWidget::paintTo(const QString& path) {
         QSaveFile file(path);
         return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit();
     }
-    return grab().save(path, "PNG");
+    return picture().save(path, "PNG");
 }
 
 QString ChartWidget::pictureName() const {

@@ -4,6 +4,7 @@
 // data only when its owner says so; the owner has the timers.
 #pragma once
 
+#include <QPixmap>
 #include <QWidget>
 
 #include "ui/charts/chart_table.h"
@@ -80,6 +81,10 @@ class ChartWidget : public QWidget {
     virtual void clearHover() {}
     /// Paints again what is there (update() does where the chart is painted by the widget itself).
     virtual void repaintPicture() { update(); }
+    /// What a picture has below the chart, since it leaves the window that says it: so high, in pixels; 0: nothing.
+    virtual int footHeight() const { return 0; }
+    /// Paints that, from 0, 0 on, as wide as the chart.
+    virtual void paintFoot(QPainter& /*painter*/) const {}
     /// True while a picture is taken: no focus frame, no button.
     bool takingPicture() const { return takingPicture_; }
 
@@ -93,6 +98,7 @@ class ChartWidget : public QWidget {
     void popUp(QPoint globalPosition);
     void beginPicture(bool begin);
     bool paintTo(const QString& path);
+    QPixmap picture();
 
     QString title_;
     ChartPalette palette_;

@@ -56,7 +56,8 @@ QStringList healthPieceNames() {
 }
 
 QStringList healthPieceSentences() {
-    return {HealthGrid::tr("Zero in FP32, too: an input or unit that is 0 for the whole batch gives no gradient."),
+    return {HealthGrid::tr("Zero, and not known to be nonzero in FP32: an input or unit that is 0 for the whole batch "
+                           "gives no gradient."),
             HealthGrid::tr("Zero here before the cast, though not in FP32: lost in a later layer (upstream underflow), "
                            "or made zero by rounding, as by a ReLU that is off here only."),
             HealthGrid::tr("Nonzero before the cast, zero after it: this cast underflows."),

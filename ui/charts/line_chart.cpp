@@ -437,7 +437,7 @@ ChartTable* LineChart::makeTable() const {
     auto starts = std::make_shared<std::vector<int>>();
     int rows = 0;
     for (const auto& series : series_) {
-        if (series->x.empty()) continue;
+        if (series->x.empty() || !series->visible) continue;  // what is not drawn is not in the table
         starts->push_back(rows);
         columns->push_back({series->style.label, series->x, series->y});
         for (double& x : columns->back().x) x = xValue(x);

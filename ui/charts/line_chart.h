@@ -172,6 +172,8 @@ class LineChart : public ChartWidget {
     void themeChanged() override;
     void clearHover() override;
     void repaintPicture() override;
+    int footHeight() const override;
+    void paintFoot(QPainter& painter) const override;
 
   private:
     class View;

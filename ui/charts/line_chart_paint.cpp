@@ -310,6 +310,33 @@ void LineChart::paintTags(QPainter& painter) const {
     }
 }
 
+int LineChart::footHeight() const {
+    const auto rows = static_cast<int>(tagged().size());
+    return rows == 0 ? 0 : rows * (QFontMetrics(labelFont()).height() + 2) + 6;
+}
+
+/// Which run a number at a line's end is: the window has that in a row of its own.
+void LineChart::paintFoot(QPainter& painter) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(labelFont());
+    const QFontMetricsF metrics(labelFont());
+    const double row = QFontMetrics(labelFont()).height() + 2, from = 8.0 + 26.0, room = width() - from - 4.0;
+    double top = 2.0;
+    for (const Series* series : tagged()) {
+        const double y = top + row / 2;
+        painter.setPen(series->pen(colors(), highlight_));
+        painter.drawLine(QPointF(8, y), QPointF(26, y));
+        if (series->style.glyphs)
+            paintMarker(painter, series->style.glyph, {17, y}, kGlyphSize * colors().stroke,
+                        series->color(colors(), highlight_), colors().background);
+        painter.setPen(colors().text);
+        painter.drawText(
+            QRectF(from, top, room, row), Qt::AlignLeft | Qt::AlignVCenter,
+            metrics.elidedText(series->style.tag + QStringLiteral("  ") + series->style.label, Qt::ElideRight, room));
+        top += row;
+    }
+}
+
 QRectF LineChart::tagArea(const QString& id) const {
     for (const auto& [series, box] : placedTags())
         if (series->id == id) return box;

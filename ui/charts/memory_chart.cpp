@@ -50,6 +50,7 @@ bool MemoryData::emulated() const {
 
 MemoryChart::MemoryChart(const QString& title, QWidget* parent)
     : PartsChart(title, Along::row, parent), emptyText_(tr("No memory plan yet")), nativeBox_(new QCheckBox(this)) {
+    nativeBox_->setObjectName("memoryAsNative");
     nativeBox_->setText(tr("as native"));
     nativeBox_->setToolTip(
         tr("Stack what a device with native 16-bit arithmetic would hold, without the FP32 shadow, which only looks"));

@@ -119,9 +119,19 @@ QString choiceText(const lesson::Prediction* asked, std::uint32_t index, const s
     return inFile.empty() ? QObject::tr("answer %1").arg(index + 1) : text(inFile);
 }
 
+/// What a curve's axis is, in the shipped lesson's words where it is known.
+QString axisOf(const std::string& inFile, const std::string* asked) {
+    return text(asked && !asked->empty() ? *asked : inFile);
+}
+
+QString unitOf(const lesson::Answer& answer, const lesson::Prediction* asked) {
+    const QString unit = text(asked && !asked->unit().empty() ? asked->unit() : answer.unit());
+    return answer.kind() == "curve" ? curveUnit(unit, axisOf(answer.y(), asked ? &asked->y() : nullptr)) : unit;
+}
+
 /// `asked`: the question in the shipped lesson's words; may be null.
 void fillAnswer(const lesson::Answer& answer, const lesson::Prediction* asked, ClassAnswer& row) {
-    const QString unit = text(asked && !asked->unit().empty() ? asked->unit() : answer.unit());
+    const QString unit = unitOf(answer, asked);
     if (answer.kind() == "choice") {
         row.predicted = answer.choice();
         row.predictedText = choiceText(asked, answer.choice(), answer.choice_text());
@@ -136,10 +146,11 @@ void fillAnswer(const lesson::Answer& answer, const lesson::Prediction* asked, C
     } else if (!answer.curve().empty()) {
         const lesson::Point& end = answer.curve(answer.curve_size() - 1);
         row.predicted = end.y();
+        row.drawn = pointsOf(answer.curve());
         if (answer.revealed()) {
-            const QVector<QPointF> measured = pointsOf(answer.outcome_curve());
-            row.outcome = valueAt(measured, end.x());
-            row.apart = meanDistance(pointsOf(answer.curve()), measured);
+            row.measured = pointsOf(answer.outcome_curve());
+            row.outcome = valueAt(row.measured, end.x());
+            row.apart = meanDistance(row.drawn, row.measured);
         }
         if (answer.revealed() && !row.outcome && answer.has_outcome()) row.outcome = answer.outcome();
     }
@@ -227,19 +238,22 @@ void readJson(ClassFile& file, const QString& whole) {
     }
 }
 
-/// Finds the shipped lessons of the results, in the window's language: students may have worked in another. Of a
-/// teacher's own lesson the files' words are shown.
-void findLessons(ClassFolder& folder) {
+/// Finds the shipped lessons of the results and `ownLesson`, in the window's language: students may have worked in
+/// another. Of other lessons the files' words are shown.
+void findLessons(ClassFolder& folder, const QString& ownLesson) {
     std::set<std::string> names;
     for (const ClassFile& file : folder.files)
         if (file.result) names.insert(file.result->lesson());
     const std::string language = spokenLanguage().toStdString();
+    const auto add = [&](const std::string& name, const std::filesystem::path& from) {
+        if (!names.erase(name)) return;
+        for (const std::string& words : {language, std::string()}) folder.lessons.push_back(read_lesson(from, words));
+    };
     try {
+        const QDir own(ownLesson);
+        if (!ownLesson.isEmpty()) add(own.dirName().toStdString(), ownLesson.toStdString());
         if (!names.empty())
-            for (const LessonEntry& entry : shipped_lessons())
-                if (names.contains(entry.name))
-                    for (const std::string& words : {language, std::string()})
-                        folder.lessons.push_back(read_lesson(entry.folder, words));
+            for (const LessonEntry& entry : shipped_lessons()) add(entry.name, entry.folder);
     } catch (const Error& error) {
         qWarning("lessons: %s", error.what());  // the files' own words are shown
     }
@@ -259,7 +273,7 @@ void markCopies(ClassFolder& folder) {
 
 }  // namespace
 
-ClassFolder readClass(const QString& path, const ReadProgress& progress) {
+ClassFolder readClass(const QString& path, const ReadProgress& progress, const QString& ownLesson) {
     ClassFolder folder{path, {}, 0, {}, {}};
     // Links are files of somewhere else: they are listed, and refused by the reader.
     const QFileInfoList found =
@@ -292,7 +306,7 @@ ClassFolder readClass(const QString& path, const ReadProgress& progress) {
         if (progress && !progress(static_cast<int>(folder.files.size()), all)) break;
     }
     markCopies(folder);
-    findLessons(folder);
+    findLessons(folder, ownLesson);
     return folder;
 }
 
@@ -311,8 +325,9 @@ std::vector<ClassQuestion> questionsOf(const ClassFolder& folder) {
             }
             const lesson::Prediction* asked = shippedQuestion(folder, *file.result, answer);
             questions.push_back({lesson, file.title, text(answer.id()), text(answer.kind()),
-                                 text(asked ? asked->question() : answer.question()),
-                                 text(asked ? asked->unit() : answer.unit()), 1});
+                                 text(asked ? asked->question() : answer.question()), unitOf(answer, asked), 1,
+                                 axisOf(answer.x(), asked ? &asked->x() : nullptr),
+                                 axisOf(answer.y(), asked ? &asked->y() : nullptr)});
         }
     }
     std::stable_sort(questions.begin(), questions.end(),
@@ -322,7 +337,8 @@ std::vector<ClassQuestion> questionsOf(const ClassFolder& folder) {
         if (file.runs)
             for (const HandedInRun& run : *file.runs) ++tasks[text(run.config.preset())];
     for (const auto& [task, count] : tasks)
-        questions.push_back({{}, task, task, QStringLiteral("runs"), QObject::tr("the runs handed in"), {}, count});
+        questions.push_back(
+            {{}, task, task, QStringLiteral("runs"), QObject::tr("the runs handed in"), {}, count, {}, {}});
     return questions;
 }
 
@@ -399,6 +415,7 @@ QStringList choicesOf(const ClassFolder& folder, const ClassQuestion& question) 
         if (!answer) continue;
         if (const lesson::Prediction* asked = shippedQuestion(folder, *file.result, *answer))
             for (int i = 0; i < asked->choices_size(); ++i) name(static_cast<std::uint32_t>(i), asked->choices(i));
+        for (int i = 0; i < answer->choices_size(); ++i) name(static_cast<std::uint32_t>(i), answer->choices(i));
         name(answer->choice(), answer->choice_text());
         if (answer->revealed() && answer->has_right_choice()) name(answer->right_choice(), answer->right_choice_text());
     }

@@ -4,8 +4,10 @@
 // says what it is, or why it could not be read.
 #pragma once
 
+#include <QPointF>
 #include <QString>
 #include <QStringList>
+#include <QVector>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -37,10 +39,11 @@ struct ClassFile {
 
 struct ClassFolder {
     QString path;
-    std::vector<ClassFile> files;       ///< by name
-    int leftOut = 0;                    ///< beyond most_class_files
-    QStringList others;                 ///< names of further files, which are no hand-ins, without hidden ones
-    std::vector<LoadedLesson> lessons;  ///< those of the results that ship: in the window's language, then as written
+    std::vector<ClassFile> files;  ///< by name
+    int leftOut = 0;               ///< beyond most_class_files
+    QStringList others;            ///< names of further files, which are no hand-ins, without hidden ones
+    std::vector<LoadedLesson>
+        lessons;  ///< those of the results that are known: in the window's language, then as written
     int readable() const;
 };
 
@@ -48,8 +51,9 @@ struct ClassFolder {
 using ReadProgress = std::function<bool(int read, int all)>;
 
 /// Reads every *.json and *.mantissa of the folder (not of folders in it). Never throws: a folder that cannot be read
-/// has no files. On any thread, which is also `progress`'s.
-ClassFolder readClass(const QString& folder, const ReadProgress& progress = {});
+/// has no files. On any thread, which is also `progress`'s. `ownLesson`: the folder of a lesson that does not ship,
+/// whose words are known, too; empty: none.
+ClassFolder readClass(const QString& folder, const ReadProgress& progress = {}, const QString& ownLesson = {});
 
 /// A question of a lesson that at least one student answered.
 struct ClassQuestion {
@@ -60,6 +64,7 @@ struct ClassQuestion {
     QString text;
     QString unit;
     int answers = 0;
+    QString x, y;  ///< of a curve: what its axes are
     bool operator==(const ClassQuestion&) const = default;
 };
 
@@ -70,9 +75,10 @@ std::vector<ClassQuestion> questionsOf(const ClassFolder& folder);
 struct ClassAnswer {
     QString student;
     QString file;
-    std::optional<double> predicted;  ///< number, and the end of a curve; of a choice its index
-    std::optional<double> outcome;    ///< the measured value; of a choice the right index; nothing before the reveal
-    std::optional<double> apart;      ///< of a curve: how far the drawn one lies from the measured one, on average
+    std::optional<double> predicted;   ///< number, and the end of a curve; of a choice its index
+    std::optional<double> outcome;     ///< the measured value; of a choice the right index; nothing before the reveal
+    QVector<QPointF> drawn, measured;  ///< of a curve; nothing is measured before the reveal
+    std::optional<double> apart;       ///< of a curve: how far the drawn one lies from the measured one, on average
     QString predictedText;
     QString outcomeText;
     QString note;  ///< "at step 3 of 9", "another version of the lesson"
@@ -88,8 +94,8 @@ std::vector<TaskRun> runsOf(const ClassFolder& folder, const ClassQuestion& ques
 /// The task of that name in the folder; null where its file is not there.
 const SharedSetup* taskCalled(const ClassFolder& folder, const QString& name);
 
-/// The choices of a choice question, by their index: all of a lesson that ships; of another one as far as somebody
-/// chose them or they are right.
+/// The choices of a choice question, by their index: all of a lesson that is known, or of which a file names them; in
+/// older files of another one as far as somebody chose them or they are right.
 QStringList choicesOf(const ClassFolder& folder, const ClassQuestion& question);
 
 /// All answers of all files, a line each, and one for each file that could not be read (RFC 4180, UTF-8; texts that a

@@ -24,7 +24,9 @@
 #include "engine/base/error.h"
 #include "ui/charts/class_dots.h"
 #include "ui/charts/format_text.h"
+#include "ui/charts/line_chart.h"
 #include "ui/charts/screen_fit.h"
+#include "ui/classroom/class_curves.h"
 #include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
@@ -70,6 +72,7 @@ ClassWindow::ClassWindow(QWidget* parent)
     : QWidget(parent, Qt::Window),
       summary_(plainLabel()),
       chart_(new ClassDots(tr("Predictions and outcomes"))),
+      curves_(new LineChart(tr("Drawn curves"), QString())),
       table_(new QTableWidget(0, Columns)),
       problemTitle_(plainLabel()),
       problems_(new QListWidget) {
@@ -78,6 +81,8 @@ ClassWindow::ClassWindow(QWidget* parent)
     setWindowTitle(tr("Class view"));
     summary_->setObjectName("classSummary");
     chart_->setObjectName("classDots");
+    curves_->setObjectName("classCurves");
+    curves_->hide();
     table_->setObjectName("classTable");
     nameColumns(false);
     table_->verticalHeader()->hide();
@@ -96,7 +101,12 @@ ClassWindow::ClassWindow(QWidget* parent)
     connect(table_->horizontalHeader(), &QHeaderView::sectionResized, widths, [widths] { widths->start(0); });
     connect(widths, &QTimer::timeout, table_, &QTableWidget::resizeRowsToContents);
     auto* split = new QSplitter(Qt::Horizontal);
-    split->addWidget(chart_);
+    auto* charts = new QWidget;
+    auto* one = new QVBoxLayout(charts);
+    one->setContentsMargins(0, 0, 0, 0);
+    one->addWidget(chart_);
+    one->addWidget(curves_);
+    split->addWidget(charts);
     split->addWidget(table_);
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 1);
@@ -218,8 +228,8 @@ void ClassWindow::openFolder(const QString& path) {
     progress_->show();
     say(tr("Reading the results in %1…").arg(QDir(path).dirName()));
     // What is told arrives on the window's thread, in its order, or nowhere once the window is gone.
-    auto* thread = QThread::create([this, reading, path] {
-        ClassFolder folder = readClass(path, [this, &reading](int read, int all) {
+    auto* thread = QThread::create([this, reading, path, own = ownLesson_] {
+        const auto tell = [this, &reading](int read, int all) {
             QMetaObject::invokeMethod(
                 this,
                 [this, reading, read, all] {
@@ -229,7 +239,8 @@ void ClassWindow::openFolder(const QString& path) {
                 },
                 Qt::QueuedConnection);
             return reading->wanted.load();
-        });
+        };
+        ClassFolder folder = readClass(path, tell, own);
         QMetaObject::invokeMethod(
             this,
             [this, reading, done = std::make_shared<ClassFolder>(std::move(folder))] {
@@ -312,6 +323,9 @@ void ClassWindow::showFiles() {
 void ClassWindow::showQuestion(int index) {
     if (index < 0 || index >= static_cast<int>(questions_.size())) {
         table_->setRowCount(0);
+        curves_->hide();
+        chart_->show();
+        chart_->parentWidget()->show();
         chart_->clear(folder_.path.isEmpty() ? tr("No folder is open") : tr("Nobody has answered a question"));
         return;
     }
@@ -322,10 +336,24 @@ void ClassWindow::showQuestion(int index) {
     const ClassQuestion& question = questions_[static_cast<std::size_t>(index)];
     const bool runs = question.kind == QStringLiteral("runs");
     nameColumns(runs);
-    chart_->setVisible(!runs);
+    const bool curve = question.kind == QStringLiteral("curve");
+    chart_->setVisible(!runs && !curve);
+    curves_->setVisible(curve);
+    chart_->parentWidget()->setVisible(!runs);
     if (runs) return fillRuns(question);
     const std::vector<ClassAnswer> answers = answersTo(folder_, question);
-    fillChart(question, answers);
+    showSummary();
+    if (curve) {
+        drawClassCurves(*curves_, question, answers);
+        QString told = tr("Distance: how far a drawn curve lies from the measured one, on average over its steps.");
+        if (!question.unit.isEmpty())
+            told += QLatin1Char(' ') +
+                    tr("It and the difference are in %1.")
+                        .arg(question.unit == QStringLiteral("%") ? tr("percentage points") : question.unit);
+        say(summary_->text() + QLatin1Char(' ') + told);
+    } else {
+        fillChart(question, answers);
+    }
     fillTable(question, answers);
 }
 
@@ -370,8 +398,6 @@ void ClassWindow::fillChart(const ClassQuestion& question, const std::vector<Cla
         dots.push_back({answer.student, answer.outcome.value_or(-1), *answer.predicted});
         if (choice && answer.outcome && right < 0) right = static_cast<int>(*answer.outcome);
     }
-    chart_->setTitle(question.kind == QStringLiteral("curve") ? tr("Predictions and outcomes at the curve's end")
-                                                              : tr("Predictions and outcomes"));
     if (choice)
         chart_->setChoices(std::move(dots), choicesOf(folder_, question), right);
     else

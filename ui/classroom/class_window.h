@@ -19,6 +19,7 @@ class QTableWidget;
 namespace mantissa::ui {
 
 class ClassDots;
+class LineChart;
 
 class ClassWindow : public QWidget {
     Q_OBJECT
@@ -29,6 +30,8 @@ class ClassWindow : public QWidget {
 
     ~ClassWindow() override;
 
+    /// The folder of a lesson that does not ship: folders opened from now on are shown in its words. Empty: none.
+    void setOwnLesson(const QString& folder) { ownLesson_ = folder; }
     /// Reads the results in this folder beside the window's work, and shows them. Another folder takes its place.
     void openFolder(const QString& path);
     /// Whether one is being read.
@@ -41,6 +44,8 @@ class ClassWindow : public QWidget {
     const ClassFolder& folder() const { return folder_; }
     const std::vector<ClassQuestion>& questions() const { return questions_; }
     ClassDots& chart() { return *chart_; }
+    /// What students drew, of a question that asks for a curve.
+    LineChart& curves() { return *curves_; }
 
   private:
     QWidget* makeTop();
@@ -59,6 +64,7 @@ class ClassWindow : public QWidget {
     void say(const QString& sentence);
 
     std::shared_ptr<Reading> reading_;
+    QString ownLesson_;
     ClassFolder folder_;
     std::vector<ClassQuestion> questions_;
     QPushButton* open_ = nullptr;
@@ -67,6 +73,7 @@ class ClassWindow : public QWidget {
     QProgressBar* progress_ = nullptr;
     QLabel* summary_;
     ClassDots* chart_;
+    LineChart* curves_;
     QTableWidget* table_;
     QLabel* problemTitle_;
     QListWidget* problems_;

@@ -28,10 +28,17 @@ QString whyOf(const ImportResult::Refused& refused) {
 QString wordsFor(const ImportResult& result) {
     QStringList parts{tr("%n runs imported", nullptr, static_cast<int>(result.imported.size()))};
     if (!result.equal.empty()) parts << tr("%n were here already", nullptr, static_cast<int>(result.equal.size()));
+    if (!result.replaced.empty()) parts << tr("%1 replaced").arg(result.replaced.size());
     if (!result.restored.empty()) parts << tr("%1 brought back from the deleted").arg(result.restored.size());
     if (result.deleted > 0)
         parts << tr("%n runs deleted in the file left out", nullptr, static_cast<int>(result.deleted));
     QString text = parts.join(QStringLiteral(", ")) + QLatin1Char('.');
+    for (const ImportResult::Replaced& one : result.replaced) {
+        const QString name = one.name.empty() ? QString::fromStdString(one.run_id)
+                                              : QStringLiteral("“%1”").arg(QString::fromStdString(one.name));
+        text += QLatin1Char(' ') + (one.damaged ? tr("Replaced the damaged copy of %1.").arg(name)
+                                                : tr("Replaced the incomplete copy of %1.").arg(name));
+    }
     for (const ImportResult::Refused& one : result.refused) {
         const QString id = QString::fromStdString(one.run_id);
         // All at once: a name may hold a %2.

@@ -230,6 +230,9 @@ lesson::Answer& LessonModel::answerFor(const lesson::Prediction& asked) {
     place->set_kind(asked.kind());
     place->set_question(asked.question());
     if (asked.has_unit()) place->set_unit(asked.unit());
+    *place->mutable_choices() = asked.choices();
+    if (asked.has_x()) place->set_x(asked.x());
+    if (asked.has_y()) place->set_y(asked.y());
     return *place;
 }
 
@@ -390,6 +393,10 @@ std::optional<Revelation> LessonModel::revelation() {
     if (!reveal.measure().empty()) {
         shown.outcome = measured(result_, reveal.measure());
         if (!shown.outcome) return std::nullopt;
+        const std::string run = parse_measure(reveal.measure()).run;
+        if (const std::size_t at = lesson_->step_of_run(run);
+            at < lesson_->steps() && !lesson_->content.steps(static_cast<int>(at)).run().lanes().empty())
+            shown.run = QString::fromStdString(run);
     }
     if (shown.prediction->kind() == "curve") {
         const Measure measure = parse_measure(reveal.measure());

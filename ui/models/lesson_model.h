@@ -33,6 +33,7 @@ struct Revelation {
     std::optional<double> outcome;
     QVector<QPointF> predictedCurve, outcomeCurve;
     QString sentence;  ///< prediction against outcome
+    QString run{};     ///< that it was measured of, where that is one of a race's, whose names are shown
 };
 
 class LessonModel : public QObject {

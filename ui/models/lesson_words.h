@@ -17,6 +17,9 @@ std::optional<double> valueAt(const QVector<QPointF>& curve, double x);
 /// Mean distance in y between a drawn and a measured curve, over the measured points; nothing where one is empty.
 std::optional<double> meanDistance(const QVector<QPointF>& drawn, const QVector<QPointF>& measured);
 
+/// The unit of a curve: its own, else what stands behind the comma of its axis ("test accuracy, %").
+QString curveUnit(const QString& unit, const QString& y);
+
 /// A number as a lesson shows it: at most four digits, with its unit.
 QString lessonNumber(double value, const QString& unit);
 

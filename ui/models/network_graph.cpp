@@ -86,15 +86,13 @@ void wire(const std::vector<WalkedOperation>& walked, NetworkGraph& graph) {
 
 /// Modules in the order in which they ran, where the record has it.
 void listModules(const RunModel& run, NetworkGraph& graph) {
-    std::vector<std::pair<std::uint32_t, std::string>> order;
     std::map<std::string, const run::TensorInfo*> infos;
     std::map<std::string, std::string> outputs;
     for (const run::TensorInfo& info : run.tensors()) {
-        if (infos.emplace(info.layer(), &info).second) order.emplace_back(info.forward(), info.layer());
+        infos.emplace(info.layer(), &info);
         if (info.part() == "output") outputs[info.layer()] = info.name();
     }
-    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (const auto& [place, layer] : order) {
+    for (const std::string& layer : run.layers()) {
         const run::TensorInfo& info = *infos[layer];
         const int self = static_cast<int>(graph.operations.size());
         const std::string& kind = info.module_class().empty() ? info.kind() : info.module_class();

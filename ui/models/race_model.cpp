@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 
+#include "engine/report/field_text.h"
 #include "engine/report/shadow_figures.h"
 #include "engine/run/models.h"
 #include "ui/models/health.h"
@@ -207,6 +208,7 @@ RaceRow raceRow(const RunModel& run) {
     row.emulated = run.wasEmulated();
     row.task = run.config().task();
     row.accuracy = latestAccuracy(run);
+    row.testExamples = run.config().test_examples();
     row.alwaysOne = alwaysAnswersOne(run);
     // Of what a run has from before it went on from another one, its end knows.
     const bool whole = run.identity().fork_step() > 0 && run.finished();
@@ -357,16 +359,35 @@ std::optional<RaceParting> partingOf(const RunModel& lane, const RunModel& basel
     return RaceParting{*at, originOf(lane, at->step)};
 }
 
+namespace {
+
+/// Whether two runs take the same steps where their gradients are the same.
+bool sameSteps(const run::RunConfig& a, const run::RunConfig& b) {
+    using Config = run::RunConfig;
+    const auto& fields = *Config::descriptor();
+    for (const int number : {Config::kOptimizerFieldNumber, Config::kLrFieldNumber, Config::kScheduleFieldNumber,
+                             Config::kWarmupStepsFieldNumber, Config::kMomentumFieldNumber, Config::kBeta1FieldNumber,
+                             Config::kBeta2FieldNumber, Config::kEpsilonFieldNumber, Config::kWeightDecayFieldNumber,
+                             Config::kClipNormFieldNumber})
+        if (field_text(a, *fields.FindFieldByNumber(number)) != field_text(b, *fields.FindFieldByNumber(number)))
+            return false;
+    // A cosine comes to its end with the run.
+    return a.schedule() != run::SCHEDULE_COSINE || (a.steps() == b.steps() && a.epochs() == b.epochs());
+}
+
+}  // namespace
+
 std::optional<Standing> standingOf(const SessionModel& session, const RunModel& run) {
     RaceLanes side = lanesSideBySide(session);
     const bool shown = std::find(side.lanes.begin(), side.lanes.end(), &run) != side.lanes.end();
-    // Of runs that were no race, only FP32 from the same weights over the same batches is a measure of rounding.
+    // Of runs that were no race, only FP32 from the same weights over the same batches, with the same optimizer and its
+    // learning rates, is a measure of rounding.
     if (!side.race && !side.fork)
         std::erase_if(side.lanes, [&run](const RunModel* other) {
             const run::RunIdentity &one = other->identity(), &own = run.identity();
             return other->config().precision() != run::FP32 ||
                    one.initial_weights_sha256() != own.initial_weights_sha256() ||
-                   one.batch_order_sha256() != own.batch_order_sha256();
+                   one.batch_order_sha256() != own.batch_order_sha256() || !sameSteps(other->config(), run.config());
         });
     const RunModel* baseline = baselineOf(side.lanes, {});
     if (!shown || run.ghost() || !baseline || &run == baseline) return std::nullopt;

@@ -64,6 +64,7 @@ struct RaceRow {
     bool emulated = false;
     run::Task task = run::CLASSIFY;
     std::optional<double> accuracy;  ///< on the test set, 0 to 1 (engine/run/metric.h)
+    std::uint32_t testExamples = 0;  ///< that it is tested on; 0: the whole test set
     bool alwaysOne = false;
     std::optional<double> loss;              ///< of the last batch, nats
     std::optional<double> scale;             ///< loss scale of the last step

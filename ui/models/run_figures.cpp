@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <set>
@@ -140,19 +141,46 @@ std::vector<std::string> RunModel::layers() const {
     std::vector<std::string> names;
     std::set<std::string> seen;  // a foreign run has thousands
     // From input to output: where the record tells the order of the forward pass, by that, else as it lists them.
-    std::map<std::string, std::uint32_t> places;
+    std::map<std::string, std::uint32_t> trained, made;  // places of parameters' modules, and of those with an output
     for (const run::TensorInfo& tensor : started_.tensors()) {
         if (seen.insert(tensor.layer()).second) names.push_back(tensor.layer());
-        if (tensor.has_forward()) places.try_emplace(tensor.layer(), tensor.forward());
+        if (tensor.has_forward())
+            (tensor.part() == "output" ? made : trained).try_emplace(tensor.layer(), tensor.forward());
     }
-    if (places.empty()) return names;
-    const auto placeOf = [&](const std::string& layer) {
-        const auto place = places.find(layer);
-        return place == places.end() ? std::numeric_limits<std::uint32_t>::max() : place->second;
+    if (trained.empty() && made.empty()) return names;
+    const auto sort = [](std::vector<std::string>& layers, const std::map<std::string, std::uint32_t>& places) {
+        const auto placeOf = [&](const std::string& layer) {
+            const auto place = places.find(layer);
+            return place == places.end() ? std::numeric_limits<std::uint32_t>::max() : place->second;
+        };
+        std::stable_sort(layers.begin(), layers.end(),
+                         [&](const std::string& a, const std::string& b) { return placeOf(a) < placeOf(b); });
     };
-    std::stable_sort(names.begin(), names.end(),
-                     [&](const std::string& a, const std::string& b) { return placeOf(a) < placeOf(b); });
-    return names;
+    sort(names, trained);
+    if (made.empty()) return names;
+    // Each kind counts its modules for itself. What has no output stays before the next parameters' module that has
+    // one.
+    std::vector<std::string> outputs, layers, waiting;
+    std::map<std::string, std::vector<std::string>> before;
+    for (std::string& name : names) {
+        if (made.count(name) == 0) {
+            waiting.push_back(std::move(name));
+        } else if (trained.count(name) > 0) {
+            before[name] = std::move(waiting);
+            waiting.clear();
+            outputs.push_back(std::move(name));
+        } else {
+            outputs.push_back(std::move(name));
+        }
+    }
+    sort(outputs, made);
+    for (std::string& name : outputs) {
+        if (const auto ahead = before.find(name); ahead != before.end())
+            std::move(ahead->second.begin(), ahead->second.end(), std::back_inserter(layers));
+        layers.push_back(std::move(name));
+    }
+    std::move(waiting.begin(), waiting.end(), std::back_inserter(layers));
+    return layers;
 }
 
 const HistogramAt* RunModel::latestHistogram(const std::string& tensor, run::Role role) const {

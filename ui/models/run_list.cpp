@@ -114,7 +114,11 @@ void RunList::reload() {
     deleted_ = 0;
     if (reader_ != nullptr) {
         try {
-            for (const RunSummary& summary : reader_->runs()) {
+            const std::vector<RunSummary> kept = reader_->runs();
+            std::map<std::string, int> numbers;
+            for (const RunSummary& summary : kept) numbers[summary.run_id] = static_cast<int>(summary.number);
+            session_.setKeptNumbers(std::move(numbers));
+            for (const RunSummary& summary : kept) {
                 const QString id = QString::fromStdString(summary.run_id);
                 // What was just deleted or brought back here may not be written yet.
                 deleted_ += removed_.count(id) > 0 || (summary.deleted && restored_.count(id) == 0) ? 1 : 0;
@@ -171,6 +175,7 @@ void RunList::takeOver(RunRow& row, const RunRow& marks) const {
 RunRow RunList::fromSummary(const RunSummary& summary) {
     RunRow row;
     row.id = QString::fromStdString(summary.run_id);
+    row.number = static_cast<int>(summary.number);
     row.name = QString::fromStdString(summary.name.empty() ? describe(summary.config, summary.changes) : summary.name);
     if (summary.name.empty() && summary.is_ghost())
         row.name += tr(", ghost from step %1").arg(summary.fork_step);
@@ -213,6 +218,7 @@ RunRow RunList::fromModel(const RunModel& run) const {
     row.id = QString::fromStdString(run.runId());
     const RunFace& face = session_.face(run);
     row.number = face.number;
+    row.held = true;
     row.variant = face.variant;
     row.name = face.name;
     describeConfig(row, run.config());

@@ -32,8 +32,9 @@ class LibrarySink;
 /// One run of the list.
 struct RunRow {
     QString id;
-    int number = 0;   ///< RunFace's; 0 for a run that is only in the library
-    int variant = 0;  ///< RunFace's
+    int number = 0;     ///< RunFace's; of a run that is only in the library the one there
+    bool held = false;  ///< by the window
+    int variant = 0;    ///< RunFace's
     QString name;
     QString note;
     QStringList tags;
@@ -86,7 +87,7 @@ class RunList : public QAbstractTableModel {
         LiveRole,                      ///< bool: trains or is paused now
         PrecisionRole,                 ///< int, run::Precision that it computes in: for colour and marker
         VariantRole,                   ///< int, as RunFace has it
-        NumberRole,                    ///< int, as RunFace has it; 0: the window does not hold the run
+        NumberRole,                    ///< int, as RunRow has it
         SeedRole,                      ///< std::uint64_t
         SortRole,                      ///< a number or text to sort the column by
     };

@@ -17,12 +17,12 @@ namespace {
 
 /// RunFace's. The session knows its own runs alone: one that is only in the library gets what they leave free.
 int variantOf(const RunRow& row, const std::vector<RunRow>& rows) {
-    if (row.number > 0 || row.race.isEmpty()) return row.variant;
+    if (row.held || row.race.isEmpty()) return row.variant;
     std::set<int> taken;
     int before = 0;
     for (const RunRow& other : rows) {
         if (other.race != row.race || other.precision != row.precision) continue;
-        if (other.number > 0)
+        if (other.held)
             taken.insert(other.variant);
         else if (other.id < row.id)  // ULIDs sort by time
             ++before;
@@ -57,7 +57,8 @@ QVariant RunList::text(const RunRow& row, int column) const {
         case BatchColumn:
             return row.batch == 0 ? QString() : wholeText(row.batch);
         case ResultColumn:
-            return row.accuracy ? metricText(row.config.task(), *row.accuracy, 1) : QString();
+            return row.accuracy ? testedText(row.config.task(), row.config.test_examples(), *row.accuracy, 1)
+                                : QString();
         case StepsColumn:
             return wholeText(row.steps);
         case WhenColumn:

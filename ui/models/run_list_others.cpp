@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What others change in the library that is open here: another window, a command line.
+#include <algorithm>
+
 #include "engine/base/error.h"
 #include "engine/store/library.h"
 #include "ui/models/run_list.h"
@@ -56,6 +58,14 @@ void RunList::takeOthersMarks() {
     const std::map<std::string, RunMarks>& before = now;
     const QString base = baseline() ? baseline()->id : QString();
     deleted_ = 0;
+    const bool others = marks_.size() != before.size() ||
+                        !std::equal(marks_.begin(), marks_.end(), before.begin(),
+                                    [](const auto& one, const auto& other) { return one.first == other.first; });
+    if (others) {
+        std::map<std::string, int> numbers;
+        for (const auto& [id, marks] : marks_) numbers[id] = static_cast<int>(marks.number);
+        session_.setKeptNumbers(std::move(numbers));
+    }
     for (const auto& [id, marks] : marks_) {
         deleted_ += marks.deleted ? 1 : 0;
         const auto known = before.find(id);

@@ -71,6 +71,12 @@ void addShadow(const run::Histogram& from, run::Histogram& to) {
     to.set_shadow_tier(from.shadow_tier());
 }
 
+/// Whether a skipped step of another program had a loss that was inf or NaN, which comes of its forward pass whatever
+/// gradient held it: of several processes one alone may have had it.
+bool isLostLoss(const RunModel& run, const run::StepRecord& record) {
+    return run.foreign() && record.skipped() && record.has_loss() && !std::isfinite(record.loss());
+}
+
 }  // namespace
 
 RunModel::RunModel(std::string runId) : runId_(std::move(runId)) {}
@@ -211,13 +217,15 @@ void RunModel::takeStep(std::uint32_t step, const run::StepRecord& record) {
     totals_.updatesNonzero += record.updates_nonzero();
     totals_.updatesLost += record.updates_lost();
     if (record.skipped()) {
+        const bool lost = isLostLoss(*this, record);
         ++totals_.skipped;
         const auto later =
             std::upper_bound(skips_.begin(), skips_.end(), step,
                              [](std::uint32_t value, const SkipMark& mark) { return value < mark.step; });
         skips_.insert(later, SkipMark{step, record.has_scale() ? static_cast<double>(record.scale()) : std::nan(""),
                                       record.batch(), record.skip_cause(), record.skip_values(),
-                                      record.nonfinite_tensor(), record.nonfinite_role()});
+                                      lost ? std::string() : record.nonfinite_tensor(),
+                                      lost ? run::ROLE_ACTIVATION : record.nonfinite_role()});
         thinMarks(skips_, [](const SkipMark&) { return true; });
         ++eventsVersion_;
     }
@@ -271,8 +279,9 @@ void RunModel::takeNonfinite(std::uint32_t step, const run::StepRecord& record) 
     const bool placed = record.nonfinite_role() != run::ROLE_UNSET;
     // Records of older versions do not say where: a skip and a loss that is no number tell as much as they can.
     if (!placed && !record.skipped() && (!record.has_loss() || std::isfinite(record.loss()))) return;
-    const NonfiniteMark mark{step, placed ? record.nonfinite_tensor() : record.skip_cause(), record.nonfinite_role(),
-                             record.skipped()};
+    NonfiniteMark mark{step, placed ? record.nonfinite_tensor() : record.skip_cause(), record.nonfinite_role(),
+                       record.skipped()};
+    if (isLostLoss(*this, record)) mark = {step, {}, run::ROLE_ACTIVATION, true};
     ++tensorsVersion_;
     if (!nonfinite_ || step < nonfinite_->step) nonfinite_ = mark;
     if (mark.role != run::ROLE_ACTIVATION) return;

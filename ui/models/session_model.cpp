@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "ui/client/engine_client.h"
@@ -17,6 +18,7 @@ struct SessionModel::Entry {
     RunModel& model;
     bool thisSession = false;
     bool visible = true;
+    int place = 0;
     RunFace face;
 };
 
@@ -38,14 +40,39 @@ SessionModel::Entry& SessionModel::add(std::unique_ptr<RunModel> model, bool thi
     entries_.push_back(std::make_unique<Entry>(std::move(model)));
     Entry& entry = *entries_.back();
     entry.thisSession = thisSession;
-    entry.face.number = numbers_.try_emplace(entry.model.runId(), static_cast<int>(numbers_.size()) + 1).first->second;
+    entry.face.number = numberOf(entry.model.runId());
+    entry.place = places_.try_emplace(entry.model.runId(), static_cast<int>(places_.size()) + 1).first->second;
     byId_[entry.model.runId()] = &entry;
-    // By number: a run that was deleted and is back stands where it stood, and its mark and others' are as before.
-    const auto after = std::find_if(order_.begin(), order_.end(), [&](const RunModel* other) {
-        return find(other->runId())->face.number > entry.face.number;
-    });
+    // By place: a run that was deleted and is back stands where it stood, and its mark and others' are as before.
+    const auto after = std::find_if(order_.begin(), order_.end(),
+                                    [&](const RunModel* other) { return find(other->runId())->place > entry.place; });
     order_.insert(after, &entry.model);
     return entry;
+}
+
+int SessionModel::numberOf(const std::string& runId) {
+    if (const auto kept = kept_.find(runId); kept != kept_.end()) return numbers_[runId] = kept->second;
+    if (const auto given = numbers_.find(runId); given != numbers_.end()) return given->second;
+    int last = 0;
+    for (const auto* const all : {&numbers_, &kept_})
+        for (const auto& [id, number] : *all) last = std::max(last, number);
+    return numbers_[runId] = last + 1;
+}
+
+void SessionModel::setKeptNumbers(std::map<std::string, int> kept) {
+    for (const auto& [id, number] : kept_)
+        if (!kept.contains(id) && find(id) == nullptr) numbers_.erase(id);  // erased: its number may be given again
+    kept_ = std::move(kept);
+    std::set<int> taken;
+    for (const auto& [id, number] : kept_) taken.insert(number);
+    std::erase_if(numbers_, [&](const auto& one) { return !kept_.contains(one.first) && taken.contains(one.second); });
+    std::vector<std::string> changed;
+    for (const RunModel* const model : order_) {
+        int& shown = find(model->runId())->face.number;
+        const int number = numberOf(model->runId());
+        if (std::exchange(shown, number) != number) changed.push_back(model->runId());
+    }
+    for (const std::string& runId : changed) emit runChanged(QString::fromStdString(runId));
 }
 
 namespace {

@@ -19,7 +19,7 @@ class EngineClient;
 
 /// How a run is told from all others, the same on every page, chart and list.
 struct RunFace {
-    int number = 0;  ///< from 1, in the order in which the window met its runs; never given twice
+    int number = 0;  ///< that of the library which keeps it; else one that no other run here has or had
     QString name;    ///< what a person called it; else its settings, and what sets it apart from runs with the same
     run::Precision precision = run::PRECISION_UNSET;  ///< the format that it computes in now: its colour and marker
     int variant = 0;     ///< of the lanes of one race in one format: 0 the first, 1 the second, …
@@ -81,6 +81,9 @@ class SessionModel : public QObject {
     /// Earlier runs can be hidden on the charts; the current run is always visible.
     bool isVisible(const QString& runId) const;
     void setVisible(const QString& runId, bool visible);
+    /// The numbers of all runs of the library, by id: they are called so here, too. A run that it does not hold (yet)
+    /// is given one above all, in the order in which the window met its runs.
+    void setKeptNumbers(std::map<std::string, int> kept);
     /// Name by a person; empty: back to the description.
     void setName(const QString& runId, const QString& name);
     /// How this run is told from the others; of an unknown run, nothing. Kept up to date as runs come, go and change;
@@ -107,12 +110,16 @@ class SessionModel : public QObject {
     Entry* find(const std::string& runId) const;
     Entry& add(std::unique_ptr<RunModel> model, bool thisSession);
     std::vector<std::string> nameRuns();
+    int numberOf(const std::string& runId);
 
     std::vector<std::unique_ptr<Entry>> entries_;
     std::map<std::string, Entry*> byId_;
     std::vector<const RunModel*> order_;
     const RunModel* current_ = nullptr;
-    std::map<std::string, int> numbers_;  // of all runs so far: one that was taken off and comes again keeps its own
+    // Of all runs so far: one that was taken off and comes again keeps its own.
+    std::map<std::string, int> places_;
+    std::map<std::string, int> numbers_;
+    std::map<std::string, int> kept_;  // numbers in the library
 };
 
 }  // namespace mantissa::ui

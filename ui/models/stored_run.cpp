@@ -51,7 +51,9 @@ std::unique_ptr<RunModel> readStoredRun(const std::filesystem::path& library, co
     const std::unique_ptr<Library> reader = Library::open(library, Access::read_only);
     const RunSummary summary = reader->summary(runId);
     auto model = std::make_unique<RunModel>(runId);
-    if (reader->details(runId).started.has_foreign()) {
+    const std::vector<run::Record> begun = reader->records(runId, RecordKind::kStarted);
+    if (begun.empty()) reader->details(runId);  // which throws: the beginning is missing
+    if (!begun.empty() && begun.front().started().has_foreign()) {
         readForeign(*reader, runId, *model);
         if (summary.name != model->name()) model->setName(summary.name);
         return model;

@@ -8,6 +8,7 @@
 
 #include "engine/report/advisor_text.h"
 #include "engine/report/foreign_description.h"
+#include "engine/report/foreign_origin.h"
 #include "engine/run/models.h"
 #include "engine/run/names.h"
 #include "engine/run/tasks.h"
@@ -51,9 +52,29 @@ run::RunConfig configOf(const RunModel& run, std::uint32_t step) {
     return configAt(run, step > 0 ? step - 1 : 0);
 }
 
+QString phrases(const std::vector<Phrase>& sentences) {
+    QStringList all;
+    for (const Phrase& sentence : sentences) all << inWords(sentence);
+    return all.join(u' ');
+}
+
+/// The same of a recording, which may not know the layer, and hardly knows whether the batch held it.
+QString foreignForwardText(const std::string& layer, std::uint32_t step, const RunModel& run, bool cures) {
+    const QString told = layer.empty()
+                             ? tr("It came with the forward pass of step %1").arg(step)
+                             : tr("It was seen in the forward pass, in layer %1 at step %2").arg(text(layer)).arg(step);
+    if (!cures) return told + u'.';
+    const std::optional<ForeignEvidence>& evidence = run.evidence().foreign;
+    return told + tr(", where no loss scale can cure it. ") +
+           (evidence ? phrases(forward_origin_phrases(*evidence)) : QString());
+}
+
 /// Where an inf of the forward pass arose, in layer `layer` (empty: of the softmax or the loss); `cures`: and what it
 /// needs.
 QString forwardText(const std::string& layer, std::uint32_t step, const RunModel& run, bool cures) {
+    const std::optional<ForeignEvidence>& recorded = run.evidence().foreign;
+    const bool made = recorded && !layer.empty() && recorded->failure.forward.module() == layer;  // inputs were finite
+    if (run.foreign() && !made) return foreignForwardText(layer, step, run, cures);
     const QString where = layer.empty() ? tr("in the softmax or the loss") : tr("in layer %1").arg(text(layer));
     const run::RunConfig config = configOf(run, step);
     const NonfiniteMark* first = nonfinitePlace(run);
@@ -174,6 +195,8 @@ QString cureText(const HealthCell& cell, const HealthReport& report, const RunMo
 }
 
 QString unknownSentence(const HealthCell& cell, const HealthReport& report, const RunModel& run) {
+    // What its numbers were before their cast no recording knows.
+    if (run.foreign()) return tr("The norm lost cannot be estimated: the recording has no reference of it.");
     const QString flushed =
         tr("%1 of the nonzero values are flushed in this cast.").arg(percentText(cell.flushedOfNonzero));
     QString why = tr("The norm lost cannot be estimated: ");
@@ -242,6 +265,14 @@ QString zeroSentence(const HealthCell& cell, const RunModel& run) {
     constexpr double kTold = 0.01;
     if (cell.shares.zero < kTold || cell.shares.zero >= 1.0 || cell.broken()) return {};
     const QString share = percentText(cell.shares.zero);
+    if (run.foreign()) {
+        if (cell.role == run::ROLE_WEIGHT || cell.role == run::ROLE_UPDATE) return {};
+        return cell.shadow && cell.shadowStep == cell.step && cell.role == run::ROLE_WEIGHT_GRADIENT
+                   ? tr("%1 of the values are zero in the reference, too: their input is 0 for the whole batch, or "
+                        "their unit receives no gradient.")
+                         .arg(share)
+                   : tr("%1 of the values are zero.").arg(share);
+    }
     switch (cell.role) {
         case run::ROLE_WEIGHT_GRADIENT:
             return tr("%1 of the values are zero in FP32, too: their input is 0 for the whole batch, or their unit "
@@ -321,9 +352,9 @@ QString sentenceOf(const HealthCell& cell, const HealthReport& report, const Run
         told = tr("These %1 fit %2: %3 of their norm is flushed, nothing overflows.")
                    .arg(roleName(cell.role), text(cell.format), percentText(cell.normLost));
     } else {
-        told = tr("%1 of the norm of these %2 is flushed. A loss scale moves gradients only: BF16 or FP32 for this "
-                  "layer has the range.")
-                   .arg(percentText(cell.normLost), roleName(cell.role));
+        told = tr("%1 of the norm of these %2 is flushed.").arg(percentText(cell.normLost), roleName(cell.role));
+        if (!report.curesKept)
+            told += u' ' + tr("A loss scale moves gradients only: BF16 or FP32 for this layer has the range.");
     }
     if (const QString zeros = zeroSentence(cell, run); !zeros.isEmpty()) told += u' ' + zeros;
     if (report.broken == HealthBreak::forward || report.broken == HealthBreak::weights)
@@ -350,6 +381,10 @@ QString healthTitle(const HealthCell& cell) {
 }
 
 QString nonfiniteSentence(const NonfiniteMark& mark, const RunModel& run, bool cures) {
+    const std::optional<ForeignEvidence>& evidence = run.evidence().foreign;
+    const std::vector<Phrase> lost = evidence ? lost_loss_phrases(*evidence) : std::vector<Phrase>();
+    if (!lost.empty())
+        return phrases(lost) + u' ' + forwardText(layerOfTensor(&run, mark.tensor), mark.step, run, cures);
     if (mark.role == run::ROLE_ACTIVATION) {
         return tr("Inf or NaN. ") + forwardText(layerOfTensor(&run, mark.tensor), mark.step, run, cures);
     }

@@ -134,7 +134,8 @@ QVariant CompareTable::data(const QModelIndex& index, int role) const {
         case Qt::ToolTipRole:
             if (index.column() == Baseline) return tr("Click, or press Space: the others are compared with this run");
             if (index.column() == Name) return tipText(text(lane, Name));
-            if (index.column() == Accuracy && lane.figures.alwaysOne) return tipText(accuracyCell(lane.figures));
+            if (index.column() == Accuracy && (lane.figures.alwaysOne || lane.figures.testExamples > 0))
+                return tipText(accuracyCell(lane.figures));
             if (index.column() == NormLost) return tipText(lostTip(lane.figures));
             if (index.column() == Target && lane.reached && !lane.reached->seconds)
                 return lane.late ? tr("Forked in mid-run: its time begins at the fork")

@@ -62,12 +62,14 @@ QString partingCell(const std::optional<RaceParting>& parting) {
 
 QString accuracyCell(const RaceRow& row) {
     if (!row.accuracy) return QStringLiteral("–");
-    const QString text = metricText(row.task, *row.accuracy, 2);
+    QString text = metricText(row.task, *row.accuracy, 2);
+    if (row.testExamples > 0) text += QLatin1Char(' ') + inWords(tested_part(row.task, row.testExamples));
     return row.alwaysOne ? tr("%1 (always answers “1”)").arg(text) : text;
 }
 
 QString accuracyBrief(const RaceRow& row) {
-    return row.alwaysOne ? tr("%1 (“1”)").arg(percentText(*row.accuracy, 2)) : accuracyCell(row);
+    if (row.alwaysOne) return tr("%1 (“1”)").arg(percentText(*row.accuracy, 2));
+    return row.accuracy ? testedText(row.task, row.testExamples, *row.accuracy, 2) : accuracyCell(row);
 }
 
 QString targetCell(const std::optional<TimedEvaluation>& reached) {

@@ -48,7 +48,8 @@ bool judgedAlike(const RunModel& run, const RunModel* current) {
 bool LiveLines::Look::operator==(const Look& other) const {
     return name == other.name && style.color == other.style.color && style.marker == other.style.marker &&
            number == other.number && lane == other.lane && ghost == other.ghost && current == other.current &&
-           visible == other.visible && alike == other.alike && scaled == other.scaled && evaluated == other.evaluated;
+           visible == other.visible && alike == other.alike && scaled == other.scaled && evaluated == other.evaluated &&
+           batches == other.batches;
 }
 
 LiveLines::LiveLines(const SessionModel& session, LineChart& accuracy, LineChart& loss, LineChart& scale)
@@ -167,6 +168,11 @@ void LiveLines::style(const QString& id, const Look& look) {
     batch.companion = true;
     batch.glyphs = false;
     batch.group.clear();
+    if (look.batches) {  // its only line: it has the run's number, and no markers, which are for test sets
+        batch.companion = false;
+        batch.group = id;
+        batch.tag = look.number;
+    }
     SeriesStyle test =
         named(QCoreApplication::translate("LiveLines", "test"), QCoreApplication::translate("LiveLines", "test"), true);
     test.showPoints = true;
@@ -187,8 +193,8 @@ void LiveLines::style(const QString& id, const Look& look) {
     loss_.setSeriesStyle(id + kTestLoss, testLoss);
     scale_.setSeriesStyle(id + kScale, named(QCoreApplication::translate("LiveLines", "loss scale"), {}, true));
     const bool judged = look.visible && look.alike;
-    accuracy_.setSeriesVisible(id + kBatch, judged && look.current);
-    accuracy_.setSeriesVisible(id + kTest, judged);
+    accuracy_.setSeriesVisible(id + kBatch, judged && (look.current || look.batches));
+    accuracy_.setSeriesVisible(id + kTest, judged && !look.batches);
     loss_.setSeriesVisible(id + kLoss, judged && (look.current || batchStandsIn));
     loss_.setSeriesVisible(id + kTestLoss, judged && !batchStandsIn);
     scale_.setSeriesVisible(id + kScale, judged && (look.current || look.scaled));
@@ -252,7 +258,8 @@ bool LiveLines::update(std::size_t most) {
                   session_.isVisible(id),
                   judgedAlike(*run, current),
                   feed.scaled,
-                  loss_.seriesSize(id + kTestLoss) > 1};
+                  loss_.seriesSize(id + kTestLoss) > 1,
+                  run->foreign() && run != current && accuracy_.seriesSize(id + kTest) <= 1};
         const auto known = looks_.find(run->runId());
         if (known != looks_.end() && known->second == look) continue;
         style(id, look);

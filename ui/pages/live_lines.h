@@ -58,6 +58,7 @@ class LiveLines {
         bool alike = true;  // judged by what the current run is judged by
         bool scaled = false;
         bool evaluated = false;  // more than once
+        bool batches = false;    // a recording beside the current run that logged no accuracies but those of batches
         bool operator==(const Look& other) const;
     };
 

@@ -133,6 +133,31 @@ void tellFlushed(const RunModel& run, LiveNumber& to) {
                            whole ? static_cast<double>(end->lost_update_share()) : 0));
 }
 
+/// The learning rate of a step, `lr`. Of several groups with rates of their own a recording keeps the first one's at
+/// each step, and of all what they were at its beginning.
+void tellRate(const RunModel& run, double lr, LiveNumber& to) {
+    to.value = numberText(lr, 3);
+    std::vector<double> rates;
+    QStringList each;
+    if (const run::ForeignRun* foreign = run.foreign())
+        for (const run::ForeignOptimizer& optimizer : foreign->optimizers())
+            for (const run::ForeignGroup& group : optimizer.groups()) {
+                if (!group.has_lr()) continue;
+                rates.push_back(group.lr());
+                each << QString::fromStdString(optimizer.name()) + u' ' + numberText(group.lr(), 3);
+            }
+    const auto [least, most] = std::minmax_element(rates.begin(), rates.end());
+    if (rates.empty() || *least == *most) return;
+    const int groups = pluralCount(rates.size());
+    const bool began = static_cast<float>(rates.front()) == static_cast<float>(lr);
+    to.caption = began ? tr("learning rates at first") : tr("learning rate, first of %n", nullptr, groups);
+    if (began) to.value = numberText(*least, 3) + QStringLiteral(" – ") + numberText(*most, 3);
+    to.tip += u'\n' + tr("%n groups of parameters have rates of their own, at first: %1. Of the steps the first one's "
+                         "is recorded.",
+                         nullptr, groups)
+                          .arg(each.join(QStringLiteral(", ")));
+}
+
 /// What the numbers were at an earlier step. Sums over steps are "–" where a long run's steps were thinned out.
 void tellPast(const RunModel& run, std::uint32_t step, std::vector<LiveNumber>& numbers) {
     const auto set = [&numbers](std::size_t i, const QString& value) { numbers[i].value = value; };
@@ -163,7 +188,8 @@ void tellPast(const RunModel& run, std::uint32_t step, std::vector<LiveNumber>& 
     set(3, lossText(static_cast<double>(columns.loss[row])));
     if (const auto scale = static_cast<double>(columns.scale[row]); std::isfinite(scale) || !run.foreign())
         set(4, scaleText(scale));
-    if (std::isfinite(columns.lr[row])) set(9, numberText(static_cast<double>(columns.lr[row]), 3));
+    numbers[9].caption = plain[9].caption;
+    if (std::isfinite(columns.lr[row])) tellRate(run, static_cast<double>(columns.lr[row]), numbers[9]);
     if (columns.size() != run.totals().steps) return;
     const auto sum = [rows](const auto& column) {
         return std::accumulate(column.begin(), column.begin() + static_cast<std::ptrdiff_t>(rows), std::uint64_t{0});
@@ -233,7 +259,7 @@ std::vector<LiveNumber> liveNumbers(const RunModel* run, std::optional<std::uint
             numbers[5].tip += u'\n' + tr("%1 of the steps").arg(share(skipped, end ? end->steps() : totals.steps));
     }
     if (!columns.empty() && std::isfinite(columns.lr.back()))
-        set(9, numberText(static_cast<double>(columns.lr.back()), 3));
+        tellRate(*run, static_cast<double>(columns.lr.back()), numbers[9]);
     tellSpeed(*run, numbers[6]);
     if (run->foreign()) {
         numbers[6].caption = tr("ms a step");

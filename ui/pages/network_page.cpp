@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "ui/charts/format_chips.h"
 #include "ui/charts/network_diagram.h"
@@ -208,8 +209,12 @@ void NetworkPage::runGoes() {
     known_.clear();
 }
 
+void NetworkPage::keepCures(bool kept) {
+    if (std::exchange(curesKept_, kept) != kept) refreshNow();
+}
+
 void NetworkPage::showRun(const RunModel* run) {
-    if (!tensorsChanged(run)) {
+    if (!tensorsChanged(run) && (!state_ || state_->curesKept() == curesKept_)) {
         // Until there are numbers of tensors, the box of the loss and the figure tell those of each step.
         if (!run || lookAt() || !state_ || state_->recorded()) return;
         state_->takeStep();
@@ -220,7 +225,7 @@ void NetworkPage::showRun(const RunModel* run) {
         return showChosen();
     }
     learn(run);
-    state_ = run ? std::make_unique<NetworkState>(*run, *graph_, lookAt()) : nullptr;
+    state_ = run ? std::make_unique<NetworkState>(*run, *graph_, lookAt(), curesKept_) : nullptr;
     showDiagram();
 }
 

@@ -50,6 +50,8 @@ class NetworkPage : public RunPage {
     QPushButton& followButton() { return *follow_; }
     QPushButton& unfoldButton() { return *unfold_; }
     NetworkBudget& budget() { return *budget_; }
+    /// A lesson asks what cures the run: the page does not say it.
+    void keepCures(bool kept);
 
   public slots:
     /// Chooses the operation of this tensor, unfolding what hides it: another page asks for it.
@@ -104,7 +106,8 @@ class NetworkPage : public RunPage {
     std::unique_ptr<NetworkState> state_;
     std::string known_;           // of which the graph is: run and number of its tensors
     std::set<std::string> open_;  // blocks
-    bool fresh_ = false;          // the graph is not shown yet
+    bool curesKept_ = false;
+    bool fresh_ = false;  // the graph is not shown yet
 };
 
 }  // namespace mantissa::ui

@@ -77,8 +77,10 @@ struct NetworkState::Group {
     int last = 0;
 };
 
-NetworkState::NetworkState(const RunModel& run, const NetworkGraph& graph, std::optional<std::uint32_t> step)
+NetworkState::NetworkState(const RunModel& run, const NetworkGraph& graph, std::optional<std::uint32_t> step,
+                           bool curesKept)
     : run_(run), graph_(graph), step_(step), formats_(formatsAt(graph, run, step)), report_(healthOf(run, step)) {
+    report_.curesKept = curesKept;
     for (const run::Role role : kHealthRoles)
         for (HealthCell& cell : tensorHealth(run, role, step)) {
             const std::string tensor = cell.tensor;
@@ -164,7 +166,7 @@ DiagramBox NetworkState::box(int operation, bool backward) const {
     made.mark = mark(operation, backward);
     made.text = made.shape.isEmpty() ? QStringLiteral("%1, %2.").arg(made.id, made.kind)
                                      : QStringLiteral("%1, %2, %3.").arg(made.id, made.kind, made.shape);
-    if (!made.mark.isEmpty()) made.text += u' ' + nonfiniteSentence(*nonfinite_, run_);
+    if (!made.mark.isEmpty()) made.text += u' ' + nonfiniteSentence(*nonfinite_, run_, !report_.curesKept);
     const HealthCell* known = cell(result.name, role);
     made.text +=
         u' ' + (!known || tells(*known, format, since_) ? sentence(operation, backward)
@@ -227,7 +229,7 @@ DiagramBox NetworkState::lossBox(bool backward) const {
         known ? tr("The loss of the batch is %1; times the loss scale of %2 it is what the backward pass begins with.")
                     .arg(numberText(loss_), scaleText(scale_))
               : tr("No step has been taken yet.");
-    if (!made.mark.isEmpty()) made.text += u' ' + nonfiniteSentence(*nonfinite_, run_);
+    if (!made.mark.isEmpty()) made.text += u' ' + nonfiniteSentence(*nonfinite_, run_, !report_.curesKept);
     return made;
 }
 

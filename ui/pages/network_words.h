@@ -32,8 +32,9 @@ class NetworkState {
     Q_DECLARE_TR_FUNCTIONS(mantissa::ui::NetworkState)
 
   public:
-    /// `step`: nothing means now.
-    NetworkState(const RunModel& run, const NetworkGraph& graph, std::optional<std::uint32_t> step);
+    /// `step`: nothing means now. `curesKept`: a lesson asks what cures the run, and its sentences do not say it.
+    NetworkState(const RunModel& run, const NetworkGraph& graph, std::optional<std::uint32_t> step, bool curesKept);
+    bool curesKept() const { return report_.curesKept; }
     /// Loss and scale anew, after steps without numbers of tensors.
     void takeStep();
 

@@ -241,6 +241,7 @@ void ScalePage::showRun(const RunModel* run) {
     showOperands(run);
     if (!run) {
         clear();
+        chart_->setEmptyText(tr("Waiting for the first step of a run"));
         chart_->refresh();
         headroom_->setLeaves({}, {}, {}, {});
         for (const Number& number : kNumbers) setNumber(QLatin1String(number.key), kDash);
@@ -305,6 +306,9 @@ void ScalePage::showLine(const RunModel& run) {
     }
     const double end = run.live() ? axisEnd(run.step(), run.totalSteps()) : std::max<double>(run.step(), 1.0);
     chart_->setAutoXRange(0.0, end);
+    if (changed)
+        chart_->setEmptyText(rowsShown_ > 0 ? tr("This run has no loss scale")  // recorded, that is
+                                            : tr("Waiting for the first step of a run"));
     if (changed || chart_->xMax() < end) chart_->refresh();
 }
 

@@ -83,6 +83,7 @@ void SpeedPage::build() {
         tr("A narrower format can make training faster where the device has units for it, and it can save memory where "
            "activations outweigh what must stay FP32. Both are measured and planned here for the network in Setup."),
         content);
+    network_ = new QLabel(content);
     button_ = new QPushButton(content);
     button_->setObjectName(QStringLiteral("measure"));
     progress_ = new QProgressBar(content);
@@ -101,7 +102,7 @@ void SpeedPage::build() {
     kernels_ = new BarList(tr("Where the time of a step goes"), content);
     kernels_->setEmptyText(tr("One training step of the network in Setup, kernel by kernel: not measured yet"));
     limits_ = new QLabel(content);
-    for (QLabel* label : {about, status_, odd_, emulated_, native_, rounding_, step_, limits_}) {
+    for (QLabel* label : {about, network_, status_, odd_, emulated_, native_, rounding_, step_, limits_}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
     }
@@ -115,6 +116,7 @@ void SpeedPage::build() {
     column->setContentsMargins(6, 6, 6, 6);
     column->setSpacing(6);
     column->addWidget(about);
+    column->addWidget(network_);
     column->addLayout(controls);
     for (QWidget* widget :
          {static_cast<QWidget*>(status_), static_cast<QWidget*>(throughput_), static_cast<QWidget*>(emulated_),
@@ -184,6 +186,11 @@ QString SpeedPage::obstacle() const {
     if (client_.state() == WorkerState::lost) return tr("The worker is not running: start it again first.");
     const std::vector<const RunModel*>& runs = session_.runs();
     const auto trains = [](const RunModel* run) { return run->state() == RunState::running; };
+    const auto watched = [&trains](const RunModel* run) { return trains(run) && run->foreign(); };
+    if (std::any_of(runs.begin(), runs.end(), watched))
+        return tr(
+            "A watched training is running. It would falsify the figures, and Mantissa cannot pause it: measure "
+            "once it has ended.");
     if (std::any_of(runs.begin(), runs.end(), trains))
         return tr("A run is training: pause it first, or it would falsify the figures.");
     return occupied_ ? occupied_() : QString();
@@ -227,6 +234,12 @@ void SpeedPage::showControls() {
     }
     say(status_, reason.isEmpty() ? outcome_ : outcome_.isEmpty() ? reason : outcome_ + u'\n' + reason);
     const RunModel* run = session_.currentRun();
+    const run::RunConfig setup = setup_();
+    const QString named =
+        tr("Network in Setup: %1, batch %2.").arg(QString::fromStdString(network_name(setup))).arg(setup.batch());
+    say(network_, run && run->foreign()
+                      ? named + u' ' + tr("The run on display is of another program: its network is not planned here.")
+                      : named);
     say(allocated_, run && !quiet_ ? allocatedSentence(*run, session_.displayName(QString::fromStdString(run->runId())))
                                    : QString());
 }

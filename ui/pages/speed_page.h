@@ -44,6 +44,7 @@ class SpeedPage : public QWidget {
 
     QPushButton& button() { return *button_; }
     QLabel& status() { return *status_; }
+    QLabel& network() { return *network_; }
     QLabel& step() { return *step_; }
     QLabel& pays() { return *pays_; }
     QLabel& fits() { return *fits_; }
@@ -94,6 +95,7 @@ class SpeedPage : public QWidget {
     QTimer tick_;
     QPushButton* button_ = nullptr;
     QProgressBar* progress_ = nullptr;
+    QLabel* network_ = nullptr;
     QLabel* status_ = nullptr;
     SpeedBars* throughput_ = nullptr;
     QLabel* odd_ = nullptr;

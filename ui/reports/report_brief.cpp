@@ -44,8 +44,7 @@ QString facts(const ReportData& data, std::size_t index) {
     const run::RunFinished finished = report.details.finished.value_or(run::RunFinished());
     QString out = QStringLiteral("<table><tbody>\n");
     out += row(marked(words(test_metric(data, say("Test accuracy"), say("Test set")))),
-               marked(result_text(report, report.summary.test_accuracy.has_value(),
-                                  static_cast<double>(report.summary.test_accuracy.value_or(0)))));
+               marked(tested_text(words, report)));
     out += row(marked(words("Steps, of which skipped")),
                marked(words.count(report.summary.steps) + ", " + words.count(report.summary.skipped)));
     out += row(marked(words("Flushed gradients, lost updates")),
@@ -111,10 +110,10 @@ QString charts(const Words& words, const RunReport& report) {
 QString briefPage(const ReportData& data, std::size_t index) {
     const Words& words = data.words;
     const RunReport& report = data.runs[index];
-    QString out =
-        QStringLiteral("<h2 style=\"page-break-before: always\">%1</h2>\n")
-            .arg(QString::fromStdString(escaped_around(
-                words("Run %1: %2"), {std::to_string(index + 1), isolated(shortened(words(report.label), 120))})));
+    QString out = QStringLiteral("<h2 style=\"page-break-before: always\">%1</h2>\n")
+                      .arg(QString::fromStdString(escaped_around(
+                          words("Run %1: %2"),
+                          {std::to_string(report.summary.number), isolated(shortened(words(report.label), 120))})));
     if (!report.problem.empty()) return out + QStringLiteral("<p>%1</p>\n").arg(shown(words(report.problem)));
     out += QStringLiteral("<p>%1</p>\n").arg(shown(words(changed_summary(report.config, report.details.events))));
     if (!report.summary.note.empty()) out += QStringLiteral("<p>%1</p>\n").arg(shown(report.summary.note, kMostNote));

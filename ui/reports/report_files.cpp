@@ -27,9 +27,9 @@ namespace mantissa::ui {
 namespace {
 
 void write(std::ostream& out, const Library& library, const std::vector<std::string>& ids, const QString& suffix,
-           const Words& words) {
+           const Words& words, const std::string& shown) {
     const auto read = [&] {
-        ReportData data = read_report(library, ids);
+        ReportData data = read_report(library, ids, report_nodes, shown);
         data.words = words;
         return data;
     };
@@ -63,7 +63,7 @@ ReportFiles::~ReportFiles() {
 }
 
 void ReportFiles::askFor(const ReportRuns& what) {
-    const auto& [runs, selected] = what;
+    const auto& [runs, selected, shown] = what;
     if (library_.empty() || runs.isEmpty()) {
         emit failed(library_.empty() ? tr("No library of runs is open.") : tr("There is no run to report on."),
                     library_.empty() ? QString() : tr("Train one, or select some in the Runs dock."));
@@ -85,20 +85,22 @@ void ReportFiles::askFor(const ReportRuns& what) {
     connect(dialog, &QFileDialog::filterSelected, dialog, follow);
     follow(dialog->selectedNameFilter());
     dialog->selectFile(QStringLiteral("mantissa-report"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this, ids = runs](const QString& path) { save(path, ids); });
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this, ids = runs, on = shown](const QString& path) { save(path, ids, on); });
     dialog->open();
 }
 
-void ReportFiles::save(const QString& path, const QStringList& runs) {
+void ReportFiles::save(const QString& path, const QStringList& runs, const QString& shown) {
     std::vector<std::string> ids;
     for (const QString& id : runs) ids.push_back(id.toStdString());
-    pool_.start([this, path, ids, library = library_, words = reportWords()] {
+    pool_.start([this, path, ids, library = library_, words = reportWords(), on = shown.toStdString()] {
         QString sentence, remedy;
         bool good = false;
         try {
             const std::unique_ptr<Library> reader = Library::open(library, Access::read_only);
             const QString suffix = QFileInfo(path).suffix().toLower();
-            write_output(path.toStdString(), true, [&](std::ostream& out) { write(out, *reader, ids, suffix, words); });
+            write_output(path.toStdString(), true,
+                         [&](std::ostream& out) { write(out, *reader, ids, suffix, words, on); });
             sentence = tr("Report of %n run(s): %1", nullptr, static_cast<int>(ids.size()))
                            .arg(QDir::toNativeSeparators(path));
             good = true;

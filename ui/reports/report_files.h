@@ -18,6 +18,7 @@ namespace mantissa::ui {
 struct ReportRuns {
     QStringList ids;        ///< in the order in which the report has them
     bool selected = false;  ///< by a person, in the Runs dock; else they are those on the charts
+    QString shown = {};     ///< the run on display: of many runs the charts draw it
 };
 
 /// What the name of a report's file makes it: ".html", ".pdf", ".md", ".csv" (every step), ".json" (every record).
@@ -35,8 +36,8 @@ class ReportFiles : public QObject {
 
     void askWhereToSave() { askFor(runs_()); }
     void askFor(const ReportRuns& what);
-    /// Writes it (over a file that is there) and emits done or failed, later.
-    void save(const QString& path, const QStringList& runs);
+    /// Writes it (over a file that is there) and emits done or failed, later. `shown`: as in ReportRuns.
+    void save(const QString& path, const QStringList& runs, const QString& shown = {});
 
   signals:
     void done(const QString& sentence);

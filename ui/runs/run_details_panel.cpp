@@ -27,6 +27,7 @@
 #include "ui/words/date_words.h"
 #include "ui/words/metric_words.h"
 #include "ui/words/number_words.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -224,14 +225,16 @@ QString RunDetailsPanel::facts(const RunRow& row) const {
     const QString figure = row.accuracy ? QString::number(metricShown(row.config.task(), *row.accuracy), 'f',
                                                           metricDecimals(row.config.task(), 1))
                                         : QString();
-    QString result = row.accuracy ? gives_image(row.config.task())    ? tr("PSNR %1 dB on the test set").arg(figure)
-                                    : gives_values(row.config.task()) ? tr("R² %1 on the test set").arg(figure)
-                                    : row.config.task() == run::CLASSIFY_PIXELS
-                                        ? tr("%1 % of the pixels of the test set").arg(figure)
-                                    : gives_tokens(row.config.task())
-                                        ? tr("%1 % of the tokens of the test set").arg(figure)
-                                        : tr("%1 % on the test set").arg(figure)
-                                  : tr("not evaluated yet");
+    const Phrase few = tested_part(row.config.task(), row.config.test_examples());
+    QString result =
+        row.accuracy && !few.empty() ? metricText(row.config.task(), *row.accuracy, 1) + u' ' + inWords(few)
+        : row.accuracy               ? gives_image(row.config.task())    ? tr("PSNR %1 dB on the test set").arg(figure)
+                                       : gives_values(row.config.task()) ? tr("R² %1 on the test set").arg(figure)
+                                       : row.config.task() == run::CLASSIFY_PIXELS
+                                           ? tr("%1 % of the pixels of the test set").arg(figure)
+                                       : gives_tokens(row.config.task()) ? tr("%1 % of the tokens of the test set").arg(figure)
+                                                                         : tr("%1 % on the test set").arg(figure)
+                                     : tr("not evaluated yet");
     const RunRow* const base = runs_.baseline();
     if (row.baseline) {
         result += tr(", the baseline");

@@ -59,13 +59,15 @@ RunsDock::RunsDock(RunList& runs, SessionModel& session, QWidget* parent)
         showDetails();
     });
     connect(&session_, &SessionModel::currentRunChanged, this, [this] {
-        // Whoever chose the run that was on display goes on to the next one with the pages; another choice stays.
-        if (selectedRuns() == QStringList{displayed_}) {
+        // The details go on to the next run with the pages: "This run" is the one that they show. Several that are
+        // chosen stay, and one whose note or tags are being written.
+        const RunModel* const current = session_.currentRun();
+        const QStringList chosen = selectedRuns();
+        const bool another = !current || chosen != QStringList{QString::fromStdString(current->runId())};
+        if (chosen.size() == 1 && another && !details_->isAncestorOf(QApplication::focusWidget())) {
             table_->setCurrentIndex({});
             table_->clearSelection();
         }
-        const RunModel* const current = session_.currentRun();
-        displayed_ = current ? QString::fromStdString(current->runId()) : QString();
         showDetails();
     });
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})

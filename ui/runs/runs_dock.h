@@ -88,7 +88,6 @@ class RunsDock : public QDockWidget {
     RunDetailsPanel* details_ = nullptr;
     QString settingsOf_;  // a run whose settings are wanted as soon as it has been read
     QString opened_;      // a run that is to come to the front as soon as it has been read
-    QString displayed_;   // the run that the pages show
 };
 
 }  // namespace mantissa::ui

@@ -241,6 +241,7 @@ void Classroom::tellWaiting() {
 
 ClassWindow& Classroom::openClass() {
     if (!class_) class_ = new ClassWindow(&parts_.window);
+    class_->setOwnLesson(parts_.settings.lesson());
     class_->show();
     class_->raise();
     class_->activateWindow();

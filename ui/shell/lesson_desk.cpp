@@ -10,6 +10,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScopedValueRollback>
 #include <QTabWidget>
 #include <algorithm>
 #include <utility>
@@ -59,6 +60,14 @@ LessonDesk::LessonDesk(const Parts& parts) : QObject(&parts.window), parts_(part
     connect(&model_, &LessonModel::lessonChanged, this, &LessonDesk::lookAtRun);
     connect(&parts_.session, &SessionModel::runAdded, this, &LessonDesk::lookAtRun);
     connect(&parts_.session, &SessionModel::currentRunChanged, this, &LessonDesk::coverPage);
+    connect(&parts_.session, &SessionModel::visibilityChanged, this, [this](const QString& id, bool visible) {
+        if (placing_) return;
+        hidden_.removeAll(id);
+        if (visible)
+            byHand_.remove(id);
+        else
+            byHand_.insert(id);
+    });
     connect(&parts_.pages, &PageTabs::coverPressed, this, &LessonDesk::goToTraining);
     connect(&model_, &LessonModel::notKept, this, [this](const QString& reason) {
         emit failed(tr("Your progress in the lesson cannot be saved: %1").arg(reason),
@@ -173,8 +182,7 @@ bool LessonDesk::eventFilter(QObject* watched, QEvent* event) {
 void LessonDesk::close() {
     if (refusesToLeave()) return;
     const QString title = model_.title();
-    for (const QString& id : std::exchange(hidden_, {}))
-        if (parts_.session.run(id)) parts_.session.setVisible(id, true);
+    for (const QString& id : std::exchange(hidden_, {})) place(id, true);
     halo_->point(nullptr);
     model_.close();
     for (QAction* action : actions() + QList{close_, dock_->toggleViewAction()}) action->setEnabled(false);
@@ -352,6 +360,13 @@ void LessonDesk::run() {
     }
 }
 
+/// Shows or hides a run; what a person has hidden stays hidden.
+void LessonDesk::place(const QString& id, bool visible) {
+    if (!parts_.session.run(id) || (visible && byHand_.contains(id))) return;
+    const QScopedValueRollback placing(placing_, true);
+    parts_.session.setVisible(id, visible);
+}
+
 /// Takes all other runs off the charts, until the lesson is closed: an hour of lessons has twenty, and the text speaks
 /// of two. A run that was trained alone is compared with the lesson's earlier ones of its network, `alike`.
 void LessonDesk::showOnly(const QStringList& ids, const run::RunConfig* alike) {
@@ -359,9 +374,9 @@ void LessonDesk::showOnly(const QStringList& ids, const run::RunConfig* alike) {
         const QString id = QString::fromStdString(run->runId());
         const bool earlier = alike && model_.owns(run->runId()) && same_network(run->config(), *alike);
         if (ids.contains(id) || earlier) {
-            parts_.session.setVisible(id, true);
-        } else if (!run->live() && parts_.session.isVisible(id)) {
-            parts_.session.setVisible(id, false);
+            place(id, true);
+        } else if (!run->live() && parts_.session.isVisible(id) && !byHand_.contains(id)) {
+            place(id, false);
             hidden_ << id;
         }
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QObject>
+#include <QSet>
 #include <filesystem>
 
 #include "ui/models/lesson_model.h"
@@ -89,6 +90,7 @@ class LessonDesk : public QObject {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
+    void place(const QString& id, bool visible);
     void showOnly(const QStringList& ids, const run::RunConfig* alike = nullptr);
     void askToShow();
     bool refusesToLeave();
@@ -121,6 +123,8 @@ class LessonDesk : public QObject {
     LessonPanel* panel_;
     Halo* halo_;
     QStringList hidden_;    // runs that it has taken off the charts
+    QSet<QString> byHand_;  // runs that a person has taken off the charts
+    bool placing_ = false;  // it hides or shows a run itself
     std::string spoken_;    // the lesson's name of the run that the step's page shows; empty: none of its own
     std::string viewed_;    // what the pages were last told to look at, so that a person may look elsewhere
     std::string asked_;     // likewise, while it is read from the library

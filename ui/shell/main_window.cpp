@@ -13,6 +13,7 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "engine/base/error.h"
 #include "engine/run/presets.h"
@@ -79,7 +80,8 @@ QStringList inOrder(QStringList ids) {
 /// those that the charts show, on Compare the lanes and ghosts side by side.
 ReportRuns runsToReport(const RunsDock& dock, const SessionModel& session, bool compares) {
     const QStringList selected = inOrder(dock.selectedRuns());
-    if (selected.size() > 1) return {selected, true};
+    const QString shown = session.currentRun() ? QString::fromStdString(session.currentRun()->runId()) : QString();
+    if (selected.size() > 1) return {selected, true, shown};
     const RaceLanes beside = lanesSideBySide(session);
     QStringList ids;
     for (const RunModel* run : session.runs()) {
@@ -89,7 +91,7 @@ ReportRuns runsToReport(const RunsDock& dock, const SessionModel& session, bool 
         const QString id = QString::fromStdString(run->runId());
         if (compares ? among(beside.lanes) || among(beside.ghosts) : session.isVisible(id)) ids << id;
     }
-    return ids.isEmpty() ? ReportRuns{selected, true} : ReportRuns{ids, false};
+    return ids.isEmpty() ? ReportRuns{selected, true, shown} : ReportRuns{ids, false, shown};
 }
 
 }  // namespace
@@ -239,7 +241,8 @@ void MainWindow::connectEngine() {
     connect(runsDock_, &RunsDock::deleted, this, &MainWindow::offerUndo);
     connect(runsDock_, &RunsDock::deleteUndone, this, &MainWindow::takeBackUndo);
     connect(runsDock_, &RunsDock::reportWanted, reports_, [this](const QStringList& ids) {
-        reports_->askFor({inOrder(ids), true});
+        const RunModel* shown = session_.currentRun();
+        reports_->askFor({inOrder(ids), true, shown ? QString::fromStdString(shown->runId()) : QString()});
     });
     auto* resume = new ResumeOffer(session_, runs_, controller_, client_, *banners_, this);
     connect(runsDock_, &RunsDock::resumeRequested, resume, &ResumeOffer::resume);
@@ -254,8 +257,12 @@ void MainWindow::connectEngine() {
     });
     connect(welcomePanel_, &WelcomePanel::closed, this, [this] { showWelcome(false); });
     connect(&welcome_, &WelcomeFlow::passed, this, [this] { showWelcome(false); });
-    connect(&setup_, &SetupModel::locksChanged, this, [this] {
-        if (keepsSecret(setup_.locks())) welcomePanel_->hide();  // what it tells may be the task's answer
+    connect(&setup_, &SetupModel::locksChanged, this, [this, secret = false]() mutable {
+        const bool was = std::exchange(secret, keepsSecret(setup_.locks()));
+        if (secret)
+            welcomePanel_->hide();  // what it tells may be the task's answer
+        else if (was && !settings_.welcomeSeen() && !lessons_->model().isOpen())
+            welcomePanel_->show();
     });
 }
 

@@ -121,6 +121,7 @@ void MainWindow::connectActions() {
         pages_->speed().setQuiet(hidden);
         pages_->findChild<HealthPage*>()->keepCures(lesson.keepsAdvice());
         pages_->findChild<UpdatesPage*>()->keepCures(lesson.keepsAdvice());
+        pages_->network().keepCures(lesson.keepsAdvice());
         auto* ranks = pages_->findChild<RanksPage*>();
         ranks->setQuiet(hidden && !lesson.asksOfCurve());
         const std::optional<Measure> curve = lesson.askedCurve();

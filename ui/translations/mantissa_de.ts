@@ -7754,10 +7754,6 @@
         <translation>Ob der Batch es mitbrachte, ein Update davor oder eine Operation zwischen zwei Modulen: Nur Module werden betrachtet.</translation>
     </message>
     <message>
-        <source>Whether the batch brought it: look at the samples of that step.</source>
-        <translation>Ob der Batch es mitbrachte: Sehen Sie die Beispiele dieses Schritts an.</translation>
-    </message>
-    <message>
         <source>it begins like no file of tensors: as a header its first bytes would claim %1 bytes of %2</source>
         <translation>sie beginnt wie keine Datei mit Tensoren: Als Kopf würden ihre ersten Bytes %1 Bytes von %2 beanspruchen</translation>
     </message>
@@ -8288,6 +8284,74 @@
     <message>
         <source>This was seen to help: %1. Whether it lasts is still tried.</source>
         <translation>Das half: %1. Ob es anhält, wird noch geprüft.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of the gradients held inf or NaN, in the order of the backward pass first that of %3. So did the loss, which handed it on.</source>
+        <translation>%1: %2 der Gradienten enthielten inf oder NaN, in der Reihenfolge des Rückwärtsdurchlaufs zuerst der von %3. Auch der Verlust enthielt es und gab es weiter.</translation>
+    </message>
+    <message>
+        <source>How many examples of the test set the run is tested on, from the first on. Few save time, but say less of the accuracy, and results on another number of examples are not comparable. 0: all.</source>
+        <translation>Mit wie vielen Beispielen der Testmenge der Lauf getestet wird, vom ersten an. Wenige sparen Zeit, sagen aber weniger über die Genauigkeit, und Ergebnisse mit einer anderen Zahl von Beispielen sind nicht vergleichbar. 0: alle.</translation>
+    </message>
+    <message>
+        <source>Of the recorded outputs that of %1 comes first. It held NaN and no inf, and the weights were finite: most likely the batch of step %2 held NaN (torch.isfinite(inputs).all() tells).</source>
+        <translation>Von den aufgezeichneten Ausgaben ist die von %1 die erste. Sie enthielt NaN und kein inf, und die Gewichte waren endlich: Sehr wahrscheinlich enthielt der Batch von Schritt %2 NaN (torch.isfinite(inputs).all() sagt es).</translation>
+    </message>
+    <message>
+        <source>The loss was inf or NaN in %1, first in step %2: no loss scale cures that</source>
+        <translation>Der Verlust war in %1 inf oder NaN, zuerst in Schritt %2: Das heilt kein Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>The loss was inf or NaN in step %1: no loss scale cures that</source>
+        <translation>Der Verlust war in Schritt %1 inf oder NaN: Das heilt kein Skalierungsfaktor</translation>
+    </message>
+    <message>
+        <source>The output of %1 held inf or NaN in step %2 while its inputs were finite: it made the first.</source>
+        <translation>Die Ausgabe von %1 enthielt in Schritt %2 inf oder NaN, ihre Eingaben waren endlich: Dort entstand das erste.</translation>
+    </message>
+    <message>
+        <source>Whether the batch brought it: look at the samples of that step (torch.isfinite(inputs).all() says whether they held inf or NaN).</source>
+        <translation>Ob der Batch es mitbrachte: Sieh die Beispiele dieses Schritts an (torch.isfinite(inputs).all() sagt, ob sie inf oder NaN enthielten).</translation>
+    </message>
+    <message>
+        <source>a name for each of its lanes</source>
+        <translation>einen Namen für jede seiner Bahnen</translation>
+    </message>
+    <message>
+        <source>a race has no name of its own</source>
+        <translation>ein Rennen hat keinen eigenen Namen</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>at most as many; 0: all</source>
+        <translation>höchstens so viele; 0: alle</translation>
+    </message>
+    <message>
+        <source>on %1 test images</source>
+        <translation>auf %1 Testbildern</translation>
+    </message>
+    <message>
+        <source>on %1 test rows</source>
+        <translation>auf %1 Testzeilen</translation>
+    </message>
+    <message>
+        <source>on %1 test sequences</source>
+        <translation>auf %1 Testsequenzen</translation>
+    </message>
+    <message>
+        <source>test examples</source>
+        <translation>Testbeispiele</translation>
+    </message>
+    <message>
+        <source>test_examples</source>
+        <translation>Testbeispiele</translation>
+    </message>
+    <message>
+        <source>the test set has %1 examples</source>
+        <translation>die Testmenge hat %1 Beispiele</translation>
     </message>
 </context>
 <context>
@@ -10818,10 +10882,6 @@ Die Antwort ist: %2</translation>
         <translation>Diese %1 passen in %2: %3 ihrer Norm wird zu null gerundet, nichts läuft über.</translation>
     </message>
     <message>
-        <source>%1 of the norm of these %2 is flushed. A loss scale moves gradients only: BF16 or FP32 for this layer has the range.</source>
-        <translation>%1 der Norm dieser %2 wird zu null gerundet. Ein Skalierungsfaktor verschiebt nur Gradienten: BF16 oder FP32 für diese Schicht hat den Wertebereich.</translation>
-    </message>
-    <message>
         <source>Other numbers of the run are inf or NaN.</source>
         <translation>Andere Zahlen des Laufs sind inf oder NaN.</translation>
     </message>
@@ -12204,6 +12264,112 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
         <source>The same batches, step by step. The runs differ in: %1. The table&apos;s first column chooses the baseline.</source>
         <translation>Dieselben Batches, Schritt für Schritt. Die Läufe unterscheiden sich in: %1. Die erste Spalte der Tabelle wählt den Vergleichslauf.</translation>
     </message>
+    <message>
+        <source>Drawn curves</source>
+        <translation>Gezeichnete Kurven</translation>
+    </message>
+    <message>
+        <source>Drawn curves: %1</source>
+        <translation>Gezeichnete Kurven: %1</translation>
+    </message>
+    <message>
+        <source>Nobody has drawn a curve yet</source>
+        <translation>Noch hat niemand eine Kurve gezeichnet</translation>
+    </message>
+    <message>
+        <source>students</source>
+        <translation>Lernende</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>%1 replaced</source>
+        <translation>%1 ersetzt</translation>
+    </message>
+    <message>
+        <source>Replaced the damaged copy of %1.</source>
+        <translation>Die beschädigte Kopie von %1 wurde ersetzt.</translation>
+    </message>
+    <message>
+        <source>Replaced the incomplete copy of %1.</source>
+        <translation>Die unvollständige Kopie von %1 wurde ersetzt.</translation>
+    </message>
+    <message>
+        <source>test accuracy %1</source>
+        <translation>Testgenauigkeit %1</translation>
+    </message>
+    <message>
+        <source>memory %1</source>
+        <translation>Speicher %1</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>Verlust %1</translation>
+    </message>
+    <message>
+        <source>skipped steps: %1</source>
+        <translation>übersprungene Schritte: %1</translation>
+    </message>
+    <message>
+        <source>Measured: %1</source>
+        <translation>Gemessen: %1</translation>
+    </message>
+    <message>
+        <source>Measured, %1: %2</source>
+        <translation>Gemessen, %1: %2</translation>
+    </message>
+    <message>
+        <source>It came with the forward pass of step %1</source>
+        <translation>Es kam mit dem Vorwärtsdurchlauf von Schritt %1</translation>
+    </message>
+    <message>
+        <source>It was seen in the forward pass, in layer %1 at step %2</source>
+        <translation>Es zeigte sich im Vorwärtsdurchlauf, in Schicht %1 bei Schritt %2</translation>
+    </message>
+    <message>
+        <source>, where no loss scale can cure it. </source>
+        <translation>, wo kein Skalierungsfaktor es heilen kann. </translation>
+    </message>
+    <message>
+        <source>The norm lost cannot be estimated: the recording has no reference of it.</source>
+        <translation>Die verlorene Norm lässt sich nicht schätzen: Die Aufzeichnung hat dafür keine Referenz.</translation>
+    </message>
+    <message>
+        <source>%1 of the values are zero in the reference, too: their input is 0 for the whole batch, or their unit receives no gradient.</source>
+        <translation>%1 der Werte sind auch in der Referenz null: Ihre Eingabe ist für den ganzen Batch 0, oder ihre Einheit erhält keinen Gradienten.</translation>
+    </message>
+    <message>
+        <source>%1 of the values are zero.</source>
+        <translation>%1 der Werte sind null.</translation>
+    </message>
+    <message>
+        <source>%1 of the norm of these %2 is flushed.</source>
+        <translation>%1 der Norm dieser %2 wird zu null gerundet.</translation>
+    </message>
+    <message>
+        <source>A loss scale moves gradients only: BF16 or FP32 for this layer has the range.</source>
+        <translation>Ein Skalierungsfaktor verschiebt nur Gradienten: BF16 oder FP32 für diese Schicht hat den Bereich.</translation>
+    </message>
+    <message>
+        <source>learning rates at first</source>
+        <translation>Lernraten zu Beginn</translation>
+    </message>
+    <message numerus="yes">
+        <source>learning rate, first of %n</source>
+        <translation>
+            <numerusform>Lernrate, erste von %n</numerusform>
+            <numerusform>Lernrate, erste von %n</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n groups of parameters have rates of their own, at first: %1. Of the steps the first one&apos;s is recorded.</source>
+        <translation>
+            <numerusform>%n Gruppe von Parametern hat eine eigene Lernrate, zu Beginn: %1. Von den Schritten ist die der ersten aufgezeichnet.</numerusform>
+            <numerusform>%n Gruppen von Parametern haben eigene Lernraten, zu Beginn: %1. Von den Schritten ist die der ersten aufgezeichnet.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::Actions</name>
@@ -13076,10 +13242,6 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
         <translation>Niemand hat eine Frage beantwortet</translation>
     </message>
     <message>
-        <source>Predictions and outcomes at the curve&apos;s end</source>
-        <translation>Vorhersagen und Ergebnisse am Ende der Kurve</translation>
-    </message>
-    <message>
         <source>right</source>
         <translation>richtig</translation>
     </message>
@@ -13186,6 +13348,22 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
     <message>
         <source>Copies of them, which do not count: %1.</source>
         <translation>Kopien davon, die nicht zählen: %1.</translation>
+    </message>
+    <message>
+        <source>Drawn curves</source>
+        <translation>Gezeichnete Kurven</translation>
+    </message>
+    <message>
+        <source>Distance: how far a drawn curve lies from the measured one, on average over its steps.</source>
+        <translation>Abstand: wie weit eine gezeichnete Kurve von der gemessenen entfernt liegt, im Mittel über deren Schritte.</translation>
+    </message>
+    <message>
+        <source>It and the difference are in %1.</source>
+        <translation>Er und die Differenz sind in %1.</translation>
+    </message>
+    <message>
+        <source>percentage points</source>
+        <translation>Prozentpunkten</translation>
     </message>
 </context>
 <context>
@@ -14769,10 +14947,6 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
         <translation>Schon vor der Umwandlung unendlich oder NaN.</translation>
     </message>
     <message>
-        <source>Zero in FP32, too: an input or unit that is 0 for the whole batch gives no gradient.</source>
-        <translation>Auch in FP32 null: Ein Eingang oder Neuron, das für den ganzen Batch 0 ist, gibt keinen Gradienten.</translation>
-    </message>
-    <message>
         <source>zero, not in FP32</source>
         <translation>null, in FP32 nicht</translation>
     </message>
@@ -14783,6 +14957,10 @@ In den Gewichten verlorene Aktualisierungen: %3</translation>
     <message>
         <source>%1, %2: %3</source>
         <translation>%1, %2: %3</translation>
+    </message>
+    <message>
+        <source>Zero, and not known to be nonzero in FP32: an input or unit that is 0 for the whole batch gives no gradient.</source>
+        <translation>Null, und nicht bekannt, dass es in FP32 anders wäre: Eine Eingabe oder Einheit, die für den ganzen Batch 0 ist, gibt keinen Gradienten.</translation>
     </message>
 </context>
 <context>
@@ -18692,6 +18870,10 @@ Nur in einem davon: tag:homework precision:fp16</translation>
             <numerusform>in %n Schritten</numerusform>
         </translation>
     </message>
+    <message>
+        <source>This run has no loss scale</source>
+        <translation>Dieser Lauf hat keinen Skalierungsfaktor</translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::SeedTable</name>
@@ -19317,6 +19499,18 @@ Klick: zurück zu den Werten der Voreinstellung.</translation>
     <message>
         <source>The curves count one step, as the worker plans it: without the shadow, which only watches, without evaluation, counters and data set.</source>
         <translation>Die Kurven zählen einen Schritt, wie ihn der Rechenprozess plant: ohne den Schatten, der nur zusieht, ohne Auswertung, Zähler und Datensatz.</translation>
+    </message>
+    <message>
+        <source>A watched training is running. It would falsify the figures, and Mantissa cannot pause it: measure once it has ended.</source>
+        <translation>Ein beobachtetes Training läuft. Es würde die Zahlen verfälschen, und Mantissa kann es nicht anhalten: Miss, sobald es beendet ist.</translation>
+    </message>
+    <message>
+        <source>Network in Setup: %1, batch %2.</source>
+        <translation>Netz im Aufbau: %1, Batch %2.</translation>
+    </message>
+    <message>
+        <source>The run on display is of another program: its network is not planned here.</source>
+        <translation>Der angezeigte Lauf ist von einem anderen Programm: Sein Netz wird hier nicht geplant.</translation>
     </message>
 </context>
 <context>

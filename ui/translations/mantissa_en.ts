@@ -167,6 +167,20 @@
             <numerusform>%1 saturated pairs were written anew</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>learning rate, first of %n</source>
+        <translation>
+            <numerusform>learning rate, first of %n</numerusform>
+            <numerusform>learning rate, first of %n</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n groups of parameters have rates of their own, at first: %1. Of the steps the first one&apos;s is recorded.</source>
+        <translation>
+            <numerusform>%n group of parameters has a rate of its own, at first: %1. Of the steps the first one&apos;s is recorded.</numerusform>
+            <numerusform>%n groups of parameters have rates of their own, at first: %1. Of the steps the first one&apos;s is recorded.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>mantissa::ui::CauseDialog</name>

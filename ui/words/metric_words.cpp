@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/run/tasks.h"
+#include "ui/words/number_words.h"
 
 namespace mantissa::ui {
 
@@ -52,6 +53,11 @@ QString metricText(run::Task task, double value, int decimals) {
     if (gives_values(task) && value <= 0) return QStringLiteral("≤ 0");
     const QString number = QString::number(metricShown(task, value), 'f', metricDecimals(task, decimals));
     return number + metricSuffix(task).replace(u' ', QChar(0xA0));
+}
+
+QString testedText(run::Task task, std::uint32_t examples, double value, int decimals) {
+    const QString text = metricText(task, value, decimals);
+    return examples > 0 ? tr(QT_TRANSLATE_NOOP("MetricWords", "%1 of %2")).arg(text, wholeText(examples)) : text;
 }
 
 QString metricSuffix(run::Task task) {

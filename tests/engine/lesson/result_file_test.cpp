@@ -80,6 +80,16 @@ TEST(ResultFile, ComesBackAsItWasWritten) {
     write_result(file, result);  // over the one that is there
 }
 
+/// A list of texts is held to the rules of each text.
+TEST(ResultFile, AListOfTextsIsChecked) {
+    const LessonFolder folder;
+    lesson::Result result = filled(sound_lesson(folder));
+    result.mutable_answers(0)->add_choices("one\x07");
+    write_result(folder / "result.json", result);
+    const Error error = error_of([&] { read_result(folder / "result.json"); });
+    EXPECT_THAT(error.place(), HasSubstr("answers[0].choices[0]"));
+}
+
 TEST(ResultFile, WhatIsWrittenCanBeReadHoweverMuchARunRecords) {
     const LessonFolder folder;
     const LoadedLesson lesson = sound_lesson(folder);

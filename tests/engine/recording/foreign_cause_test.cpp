@@ -9,31 +9,20 @@
 #include "engine/report/advisor.h"
 #include "engine/report/advisor_evidence.h"
 #include "engine/report/foreign_description.h"
-#include "tests/engine/recording/recording_testing.h"
+#include "tests/engine/recording/foreign_testing.h"
 
 namespace mantissa {
 namespace {
 
+using test::cause_in;
+using test::ended;
+using test::said;
+using test::spoiled;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-ForeignCause cause_in(const std::string& bytes) {
-    Evidence evidence;
-    for (const run::Record& record : test::records_of(bytes)) observe(evidence, record);
-    return foreign_cause(*evidence.foreign);
-}
-
 ForeignCause cause_of(const std::string& name) {
     return cause_in(test::recording_bytes(name));
-}
-
-const std::string ended = R"({"kind":"end","step":2,"time":1,"outcome":"closed"})"
-                          "\n";
-
-std::string said(const std::vector<Phrase>& sentences) {
-    std::string all;
-    for (const Phrase& sentence : sentences) all += english(sentence) + "\n";
-    return all;
 }
 
 /// A loop without a scaler: gradients of a sampled step that no skip kept from the weights come before all that
@@ -71,18 +60,6 @@ const std::string searched_in_vain =
     R"({"kind":"event","event":"forward","step":2,"time":0.5,"text":"searched","modules":[],"types":[],"inf":[],)"
     R"("nan":[],"dtypes":[],"held":0})"
     "\n";
-
-/// Steps that were skipped since all gradients hold some, with this loss.
-std::string spoiled(unsigned from, unsigned to, const std::string& loss) {
-    std::string lines;
-    for (unsigned i = from; i <= to; ++i) {
-        const std::string at = std::to_string(i);
-        lines += R"({"kind":"step","step":)" + at + R"(,"time":0.5,"lr":0.1,"scale":0.5,"skipped":true,"loss":)" +
-                 loss + "}\n" + R"({"kind":"event","event":"skip","step":)" + at +
-                 R"(,"text":"","t":[1,0],"inf":[4,8],"nan":[0,0],"held":2,"of":2,"first":1,"pattern":"all"})" + "\n";
-    }
-    return lines;
-}
 
 /// The logarithm of 0 behind the network: all modules are finite, so neither BF16 nor a scale is the cure.
 TEST(ForeignCause, ALossThatNoModuleSpoiledIsTheLossFunctions) {

@@ -238,6 +238,30 @@ TEST(ForeignRules, ALossThatIsNoNumberToTheEnd) {
     EXPECT_EQ(find(after([nan](std::uint32_t i) { return i > 30 && i < 50 ? nan : 2.0f; }), "foreign_ruined"), nullptr);
 }
 
+/// The scale's search at the start is normal; a loss that is NaN long after it is not, and comes first.
+TEST(ForeignRules, ALostLossThatWasSkippedComesBeforeTheSearchOfTheScale) {
+    std::string bytes = test::header;
+    for (unsigned i = 1; i <= 60; ++i)
+        bytes += R"({"kind":"step","step":)" + std::to_string(i) + R"(,"time":0.5,"lr":0.1,"scale":512,"loss":)" +
+                 (i == 50 ? "\"nan\"" : "1") + (i <= 2 || i == 50 ? R"(,"skipped":true})" : "}") + "\n";
+    Evidence evidence;
+    for (const run::Record& record : test::records_of(bytes)) observe(evidence, record);
+    const std::vector<Finding> all = advise(evidence);
+    ASSERT_FALSE(all.empty());
+    EXPECT_EQ(all[0].title, "The loss was inf or NaN in step 50: no loss scale cures that");
+    EXPECT_EQ(all[0].severity, FindingSeverity::warning);
+    EXPECT_EQ(all[0].step, 50u);
+    EXPECT_EQ(
+        all[0].reason,
+        "The loss was inf or NaN in 1 of 60 steps, first in step 50. Each of them was skipped, and the training went "
+        "on with finite losses. What the recording cannot tell: Whether the batch brought it: look at the samples "
+        "of that step (torch.isfinite(inputs).all() says whether they held inf or NaN).");
+    EXPECT_THAT(all[0].code, HasSubstr("torch.isfinite(inputs).all()"));
+    EXPECT_NE(find(all, "foreign_calibration"), nullptr);
+    for (const char* other : {"hidden-nan", "resnet-forward-overflow", "hopeless-scale", "adam-epsilon", "calibration"})
+        EXPECT_EQ(find(findings_on(other), "foreign_lost_loss"), nullptr) << other << ": it says why, or has none";
+}
+
 TEST(ForeignRules, ANameIsNeverMoreThanAName) {
     Evidence evidence;
     run::Record started;

@@ -53,6 +53,8 @@ TEST(Onnx, SaysWhichOpsetItIsAndWhatGoesInAndOut) {
     EXPECT_EQ(graph.input(0).type().tensor_type().elem_type(), 1);
     EXPECT_EQ(graph.input(0).type().tensor_type().shape().dim(0).dim_param(), "N");
     EXPECT_EQ(graph.input(0).type().tensor_type().shape().dim(1).dim_value(), 16);
+    EXPECT_EQ(graph.input(0).doc_string(),
+              "grey values from 0 to 1 (MNIST's bytes divided by 255), the rows of 4 x 4 one behind the other");
     EXPECT_EQ(graph.output(0).name(), "logits");
     EXPECT_EQ(graph.output(0).type().tensor_type().shape().dim(1).dim_value(), 2);
     ASSERT_EQ(graph.initializer_size(), 4);

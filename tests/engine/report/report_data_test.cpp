@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/report/html.h"
 #include "engine/report/markdown.h"
 #include "engine/report/repeat_command.h"
 #include "engine/run/presets.h"
@@ -106,6 +107,59 @@ TEST(ReportData, ListsOnlyTheSettingsThatDiffer) {
     EXPECT_THAT(both.differing[1].values, ::testing::ElementsAre("", "fc1=fp32"));
     EXPECT_TRUE(read_report(*library, {a, c}).differing.empty()) << "names are no settings";
     EXPECT_THAT(names_of(read_report(*library, {a}).differing), ::testing::ElementsAre("preset", "lr", "precision"));
+}
+
+/// Of many runs a report draws the one that is looked at, what it is compared with, and the newest.
+TEST(ReportData, OfManyRunsTheChartsDrawTheOneOnDisplay) {
+    ReportLibrary library;
+    std::vector<std::string> ids;
+    for (int i = 1; i <= 12; ++i) ids.push_back(library.add_run("run " + std::to_string(i), 10));
+    const auto drawn = [&](const std::string& shown) {
+        const std::string page = html_report(read_report(*library, ids, report_nodes, shown));
+        const std::size_t from = page.find("<ul class=\"legend\">"), to = page.find("</ul>", from);
+        const std::string legend = page.substr(from, to - from);
+        std::vector<int> numbers;
+        for (int i = 1; i <= 12; ++i)
+            if (legend.find(">run " + std::to_string(i) + "<") != std::string::npos) numbers.push_back(i);
+        return numbers;
+    };
+    EXPECT_THAT(drawn(""), ::testing::ElementsAre(5, 6, 7, 8, 9, 10, 11, 12));
+    EXPECT_THAT(drawn(ids[1]), ::testing::ElementsAre(2, 6, 7, 8, 9, 10, 11, 12));
+    library->set_baseline(ids[0], true);
+    EXPECT_THAT(drawn(ids[1]), ::testing::ElementsAre(1, 2, 7, 8, 9, 10, 11, 12));
+}
+
+/// Optimizer and model of a recording are no settings of ours, and its groups have rates of their own.
+TEST(ReportData, WhatARecordingTrainedOtherwiseDiffers) {
+    ReportLibrary library;
+    const auto add = [&](const char* model,
+                         const std::vector<std::pair<const char*, std::vector<double>>>& optimizers) {
+        const std::string id = make_ulid();
+        run::Record begin = started(id, model);
+        begin.mutable_started()->clear_config();
+        begin.mutable_started()->mutable_config()->set_lr(0.1);
+        run::ForeignRun& foreign = *begin.mutable_started()->mutable_foreign();
+        foreign.set_model(model);
+        for (const auto& [name, rates] : optimizers) {
+            run::ForeignOptimizer& one = *foreign.add_optimizers();
+            one.set_name(name);
+            for (const double rate : rates) one.add_groups()->set_lr(rate);
+        }
+        library.add(begin);
+        return id;
+    };
+    const std::string two = add("Sequential", {{"SGD", {0.1}}, {"AdamW", {0.001, 0.003}}}),
+                      one = add("M", {{"SGD", {0.1}}});
+    const std::string own = library.add_run("own", 10);
+    const auto told = [&](const std::vector<std::string>& ids, const std::string& setting) {
+        for (const SettingRow& row : read_report(*library, ids).differing)
+            if (row.setting == setting) return row.values;
+        return std::vector<std::string>();
+    };
+    EXPECT_THAT(told({two, one}, "lr"), ::testing::ElementsAre("0.1, 0.001, 0.003", "0.1"));
+    EXPECT_THAT(told({two, one}, "optimizer"), ::testing::ElementsAre("sgd, adamw", "sgd"));
+    EXPECT_THAT(told({two, one, own}, "model"), ::testing::ElementsAre("Sequential", "M", "mlp"));
+    EXPECT_THAT(html_report(read_report(*library, {two, one})), ::testing::HasSubstr("0.1, 0.001, 0.003"));
 }
 
 TEST(ReportData, WhatHasNoEffectOnARunIsNoValueOfIt) {

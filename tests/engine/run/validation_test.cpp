@@ -99,7 +99,8 @@ std::vector<Range> ranges() {
             {"max_scale", 0, 0x1p100, -1e-9, up(0x1p100)},
             {"hysteresis", 1, 1000, 0, 1001},
             {"overflow_tolerance", 0, 1, -1e-9, up(1)},
-            {"eval_images", 0, 10000000, {}, 10000001}};
+            {"eval_images", 0, 10000000, {}, 10000001},
+            {"test_examples", 0, 10000000, {}, 10000001}};
 }
 
 TEST(Validation, BothEndsOfEveryRange) {

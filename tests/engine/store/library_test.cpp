@@ -368,6 +368,30 @@ TEST_F(LibraryTest, DeletingCanBeUndoneUntilItIsPurged) {
     EXPECT_EQ(raw_sql(file_, "PRAGMA freelist_count"), "0");
 }
 
+TEST_F(LibraryTest, StretchesTogetherAreTheWholeOfAllLanesAndKinds) {
+    std::vector<run::Record> all{started(id_)};
+    for (const std::uint32_t lane : {0u, 1u, 2u, 700u}) {
+        for (const std::uint32_t at : {1u, 300u, 301u, 5000u}) {
+            all.push_back(step(id_, at + lane, lane));
+            all.push_back(evaluation(id_, at + lane, 0.5f));
+            all.back().set_lane(lane);
+            all.push_back(event(id_, at + lane, run::EventRecord::NOTICE, "an event"));
+            all.back().set_lane(lane);
+        }
+    }
+    append(all);
+    EXPECT_EQ(library_->records(id_).size(), all.size());
+    EXPECT_EQ(library_->records(id_, RecordKind::kEvaluated).size(), 16u);
+    std::size_t read = 0;
+    for (std::optional<std::uint32_t> from = 0; from; from = library_->next_step(id_, *from + 256))
+        read += library_->records(id_, RecordKind::KIND_NOT_SET, *from, *from + 255).size();
+    EXPECT_EQ(read, all.size());
+    library_.reset();
+    raw_sql(file_, "DELETE FROM nodes WHERE lane = 1 AND level = 2");
+    const auto reader = Library::open(file_, Access::read_only);
+    EXPECT_NE(error_of([&] { reader->records(id_); }).message().find("lane 1, steps 0 to 255"), std::string::npos);
+}
+
 TEST_F(LibraryTest, AReaderSeesEachCommitAndCannotWrite) {
     append({started(id_)});
     const auto reader = Library::open(file_, Access::read_only);

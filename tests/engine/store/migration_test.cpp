@@ -166,6 +166,53 @@ TEST_F(MigrationTest, VersionOneIsBroughtUpToDateWithNothingLost) {
     EXPECT_EQ(raw_sql(file_, "PRAGMA integrity_check"), "ok");
 }
 
+TEST_F(MigrationTest, RunsAreNumberedInTheOrderOfTheirStart) {
+    raw_sql(file_, "UPDATE runs SET started_unix = 1600000000 WHERE id = 2");
+    const auto numbers = [this](Access access) {
+        const auto library = Library::open(file_, access);
+        const std::map<std::string, RunMarks> marks = library->marks();
+        for (const RunSummary& run : library->runs()) {
+            EXPECT_EQ(marks.at(run.run_id).number, run.number);
+            EXPECT_EQ(library->summary(run.run_id).number, run.number);
+        }
+        return std::vector{library->summary(first_.run_id()).number, library->summary(second_.run_id()).number};
+    };
+    EXPECT_THAT(numbers(Access::read_only), ElementsAre(2u, 1u)) << "as they will be";
+    EXPECT_THAT(numbers(Access::read_write), ElementsAre(2u, 1u));
+    const auto library = Library::open(file_, Access::read_write);
+    const run::Record next = started(make_ulid());
+    library->append({&next, 1});
+    EXPECT_EQ(library->summary(next.run_id()).number, 3u);
+    EXPECT_TRUE(library->check().damage.empty());
+}
+
+TEST_F(MigrationTest, WhatWasDamagedBeforeRunsHadNumbersIsDamagedAfter) {
+    {
+        Database database(file_, Database::Mode::read_write);
+        migrate(database, library_migrations().first(first_version_with_digests));
+    }
+    EXPECT_TRUE(Library::open(file_, Access::read_only)->check().damage.empty()) << "read with its own digests";
+    raw_sql(file_, "UPDATE runs SET device = 'another' WHERE id = 1");
+    const auto library = Library::open(file_, Access::read_write);
+    EXPECT_EQ(raw_sql(file_, "PRAGMA user_version"), std::to_string(library_version()));
+    const LibraryCheck check = library->check();
+    ASSERT_EQ(check.damage.size(), 1u);
+    EXPECT_EQ(check.damage[0].run_id, first_.run_id());
+    EXPECT_FALSE(library->summary(first_.run_id()).problem.empty());
+    EXPECT_TRUE(library->summary(second_.run_id()).problem.empty());
+}
+
+TEST_F(MigrationTest, AVersionWithDigestsAndNoNumbersCanBeImported) {
+    {
+        Database database(file_, Database::Mode::read_write);
+        migrate(database, library_migrations().first(first_version_with_digests));
+    }
+    const auto library = Library::open(folder_ / "new.mantissa", Access::read_write);
+    EXPECT_EQ(library->import_runs(file_).imported.size(), 2u);
+    EXPECT_EQ(as_bytes(library->records(first_.run_id())), as_bytes(all_));
+    EXPECT_EQ(raw_sql(file_, "PRAGMA user_version"), std::to_string(first_version_with_digests));
+}
+
 TEST_F(MigrationTest, VersionOneCanBeReadAsItIs) {
     expect_nothing_lost(*Library::open(file_, Access::read_only));
     EXPECT_EQ(raw_sql(file_, "PRAGMA user_version"), "1");
