@@ -69,7 +69,8 @@ Watched watch(const Bench& bench, const run::RunConfig& config, const Snapshot* 
         if (failure) failure->step += watched.begin;
         return failure;
     };
-    watched.images = std::min<std::int64_t>(bench.dataset.test.count, config.eval_images());
+    const std::int64_t examples = config.test_examples() > 0 ? config.test_examples() : bench.dataset.test.count;
+    watched.images = std::min<std::int64_t>(examples, config.eval_images());
     watched.states.push_back(run.snapshot());
     pace.begin(DiagnosisProgress::Stage::watching, total);
     std::uint32_t behind = 0, since = 0;

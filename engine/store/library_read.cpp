@@ -158,6 +158,7 @@ std::vector<std::string> Library::added_after(std::int64_t& last) const {
 
 std::map<std::string, RunMarks> Library::marks() const {
     std::map<std::string, RunMarks> all;
+    Transaction moment(*database_, Transaction::Kind::read);
     Statement rows = database_->query(
         fmt::format("SELECT run_id, name, deleted, note || char(0) || pinned || baseline || char(0) || ifnull((SELECT "
                     "group_concat(tag, char(0)) FROM tags WHERE run = runs.id), ''), number FROM {}",

@@ -61,11 +61,15 @@ bool is_within(Database& here, const RunKey& mine, Database& there, const RunKey
         return fmt::format("SELECT {} FROM {} WHERE {} = ?1 AND {}", columns, name_of(table), of_run,
                            intact(here, table));
     };
-    // How it began stands in two places: the row tells where the record is damaged.
-    for (Statement row = here.query(sound("started_unix, device, config", Sealed::runs, "id"), mine.id); row.next();) {
+    // How it began and how far it came stands in two places: the row tells where the record is damaged.
+    const char* const columns = "started_unix, device, config, outcome IS NULL, steps";
+    for (Statement row = here.query(sound(columns, Sealed::runs, "id"), mine.id); row.next();) {
         const char* const same =
-            "SELECT 1 FROM runs WHERE id = ?1 AND started_unix = ?2 AND device = ?3 AND config = ?4";
-        if (!there.query(same, theirs.id, row.real(0), row.text(1), Blob{row.bytes(2)}).next()) return false;
+            "SELECT 1 FROM runs WHERE id = ?1 AND started_unix = ?2 AND device = ?3 AND config = ?4 "
+            "AND (?5 OR outcome IS NOT NULL) AND steps >= ?6";
+        if (!there.query(same, theirs.id, row.real(0), row.text(1), Blob{row.bytes(2)}, row.integer(3), row.integer(4))
+                 .next())
+            return false;
     }
     for (Statement row = here.query(sound("kind, lane, step, part, body", Sealed::records, "run"), mine.id);
          row.next();) {

@@ -180,6 +180,7 @@ run::RunConfig endless(run::RunConfig config) {
     validate(config);
     config.set_steps(most_steps);
     config.set_eval_interval(0);
+    config.set_test_examples(0);  // of a test set that is made up
     return config;
 }
 

@@ -51,5 +51,12 @@ TEST(TestExamples, AResultOnAPartOfTheTestSetSaysSo) {
     EXPECT_THAT(many.err, HasSubstr("the test set has 10000 examples"));
 }
 
+/// What is measured there has a test set of its own, of one image.
+TEST(TestExamples, AMeasurementOfStepsHasNoneOfThem) {
+    const ProgramResult result =
+        run_worker({"decide", "--seconds", "0.05", "--depth", "1", "--width", "8", "--test-examples", "300"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+}
+
 }  // namespace
 }  // namespace mantissa

@@ -247,7 +247,12 @@ void findLessons(ClassFolder& folder, const QString& ownLesson) {
     const std::string language = spokenLanguage().toStdString();
     const auto add = [&](const std::string& name, const std::filesystem::path& from) {
         if (!names.erase(name)) return;
-        for (const std::string& words : {language, std::string()}) folder.lessons.push_back(read_lesson(from, words));
+        try {
+            for (const std::string& words : {language, std::string()})
+                folder.lessons.push_back(read_lesson(from, words));
+        } catch (const Error& error) {
+            qWarning("lessons: %s", error.what());  // the files' own words are shown
+        }
     };
     try {
         const QDir own(ownLesson);

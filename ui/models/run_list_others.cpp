@@ -9,6 +9,16 @@
 
 namespace mantissa::ui {
 
+namespace {
+
+std::map<std::string, int> numbersOf(const std::map<std::string, RunMarks>& all) {
+    std::map<std::string, int> numbers;
+    for (const auto& [id, marks] : all) numbers[id] = static_cast<int>(marks.number);
+    return numbers;
+}
+
+}  // namespace
+
 void RunList::lookForOthers() {
     if (reader_ == nullptr) return;
     try {
@@ -22,6 +32,7 @@ void RunList::lookForOthers() {
             if (first) {
                 marks_ = reader_->marks();
                 marksStale_ = false;
+                session_.setKeptNumbers(numbersOf(marks_));
             }
         }
         // What is done here is in the rows before it is in the library: nothing is compared until it is.
@@ -61,11 +72,7 @@ void RunList::takeOthersMarks() {
     const bool others = marks_.size() != before.size() ||
                         !std::equal(marks_.begin(), marks_.end(), before.begin(),
                                     [](const auto& one, const auto& other) { return one.first == other.first; });
-    if (others) {
-        std::map<std::string, int> numbers;
-        for (const auto& [id, marks] : marks_) numbers[id] = static_cast<int>(marks.number);
-        session_.setKeptNumbers(std::move(numbers));
-    }
+    if (others) session_.setKeptNumbers(numbersOf(marks_));
     for (const auto& [id, marks] : marks_) {
         deleted_ += marks.deleted ? 1 : 0;
         const auto known = before.find(id);

@@ -68,8 +68,9 @@ QString accuracyCell(const RaceRow& row) {
 }
 
 QString accuracyBrief(const RaceRow& row) {
-    if (row.alwaysOne) return tr("%1 (“1”)").arg(percentText(*row.accuracy, 2));
-    return row.accuracy ? testedText(row.task, row.testExamples, *row.accuracy, 2) : accuracyCell(row);
+    if (!row.accuracy) return accuracyCell(row);
+    const QString text = testedText(row.task, row.testExamples, *row.accuracy, 2);
+    return row.alwaysOne ? tr("%1 (“1”)").arg(text) : text;
 }
 
 QString targetCell(const std::optional<TimedEvaluation>& reached) {

@@ -259,7 +259,8 @@ bool LiveLines::update(std::size_t most) {
                   judgedAlike(*run, current),
                   feed.scaled,
                   loss_.seriesSize(id + kTestLoss) > 1,
-                  run->foreign() && run != current && accuracy_.seriesSize(id + kTest) <= 1};
+                  run->foreign() && run != current && accuracy_.seriesSize(id + kTest) == 0 &&
+                      accuracy_.seriesSize(id + kBatch) > 0};
         const auto known = looks_.find(run->runId());
         if (known != looks_.end() && known->second == look) continue;
         style(id, look);

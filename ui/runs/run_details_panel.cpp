@@ -226,15 +226,16 @@ QString RunDetailsPanel::facts(const RunRow& row) const {
                                                           metricDecimals(row.config.task(), 1))
                                         : QString();
     const Phrase few = tested_part(row.config.task(), row.config.test_examples());
-    QString result =
-        row.accuracy && !few.empty() ? metricText(row.config.task(), *row.accuracy, 1) + u' ' + inWords(few)
-        : row.accuracy               ? gives_image(row.config.task())    ? tr("PSNR %1 dB on the test set").arg(figure)
-                                       : gives_values(row.config.task()) ? tr("R² %1 on the test set").arg(figure)
-                                       : row.config.task() == run::CLASSIFY_PIXELS
-                                           ? tr("%1 % of the pixels of the test set").arg(figure)
-                                       : gives_tokens(row.config.task()) ? tr("%1 % of the tokens of the test set").arg(figure)
-                                                                         : tr("%1 % on the test set").arg(figure)
-                                     : tr("not evaluated yet");
+    const bool share = !gives_image(row.config.task()) && !gives_values(row.config.task()) &&
+                       !gives_tokens(row.config.task()) && row.config.task() != run::CLASSIFY_PIXELS;
+    QString result = !row.accuracy                               ? tr("not evaluated yet")
+                     : share && !few.empty()                     ? metricText(row.config.task(), *row.accuracy, 1)
+                     : gives_image(row.config.task())            ? tr("PSNR %1 dB on the test set").arg(figure)
+                     : gives_values(row.config.task())           ? tr("R² %1 on the test set").arg(figure)
+                     : row.config.task() == run::CLASSIFY_PIXELS ? tr("%1 % of the pixels of the test set").arg(figure)
+                     : gives_tokens(row.config.task())           ? tr("%1 % of the tokens of the test set").arg(figure)
+                                                                 : tr("%1 % on the test set").arg(figure);
+    if (row.accuracy && !few.empty()) result += (share ? QStringLiteral(" ") : QStringLiteral(", ")) + inWords(few);
     const RunRow* const base = runs_.baseline();
     if (row.baseline) {
         result += tr(", the baseline");

@@ -4,8 +4,10 @@
 #include <QCoreApplication>
 #include <cmath>
 
+#include "engine/run/metric.h"
 #include "engine/run/tasks.h"
 #include "ui/words/number_words.h"
+#include "ui/words/phrase_words.h"
 
 namespace mantissa::ui {
 
@@ -57,7 +59,11 @@ QString metricText(run::Task task, double value, int decimals) {
 
 QString testedText(run::Task task, std::uint32_t examples, double value, int decimals) {
     const QString text = metricText(task, value, decimals);
-    return examples > 0 ? tr(QT_TRANSLATE_NOOP("MetricWords", "%1 of %2")).arg(text, wholeText(examples)) : text;
+    if (examples == 0) return text;
+    // only of what is classified is it a share of so many
+    if (gives_image(task) || gives_values(task) || gives_tokens(task) || task == run::CLASSIFY_PIXELS)
+        return text + u' ' + inWords(tested_part(task, examples));
+    return tr(QT_TRANSLATE_NOOP("MetricWords", "%1 of %2")).arg(text, wholeText(examples));
 }
 
 QString metricSuffix(run::Task task) {

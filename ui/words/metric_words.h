@@ -19,7 +19,8 @@ double metricLeast(run::Task task);
 double metricMost(run::Task task);
 /// "97.3 %", "19.84 dB"; an R² has three decimals always, and is "≤ 0" where it is not positive.
 QString metricText(run::Task task, double value, int decimals);
-/// metricText() of a result, with what it is of where the run is tested on a part of the test set: "97.3 % of 500".
+/// metricText() of a result, with what it is of where the run is tested on a part of the test set: "97.3 % of 500",
+/// "19.84 dB on 500 test images".
 QString testedText(run::Task task, std::uint32_t examples, double value, int decimals);
 /// So many decimals, or an R²'s three.
 int metricDecimals(run::Task task, int decimals);

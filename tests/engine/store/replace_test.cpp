@@ -136,6 +136,23 @@ TEST_F(ReplaceTest, WhatIsSoundHereAndNotInTheFileStays) {
     EXPECT_EQ(library->check().damage.size(), 1u);
 }
 
+/// Its end's record is lost here, and its row still tells of it: a file from before the end does not take its place.
+TEST_F(ReplaceTest, AFileFromBeforeTheEndDoesNotTakeItsPlace) {
+    const fs::path early = folder_ / "early";
+    {
+        const auto theirs = Library::open(folder_ / "earlier", Access::read_write);
+        theirs->append(std::span(all_).first(all_.size() - 1));
+        theirs->export_runs({id_}, early);
+    }
+    fill(all_.size());
+    damage("UPDATE records SET body = zeroblob(length(body)) WHERE run = 2 AND kind = 16");
+    const auto library = Library::open(here_, Access::read_write);
+    EXPECT_EQ(library->import_runs(early).replaced.size(), 0u);
+    EXPECT_EQ(library->summary(id_).outcome, run::RunFinished::COMPLETED);
+    EXPECT_EQ(library->import_runs(file_).replaced.size(), 1u);
+    expect_whole(*library);
+}
+
 TEST_F(ReplaceTest, AnotherRunUnderTheSameIdIsNotTaken) {
     all_[0].mutable_started()->mutable_identity()->set_started_unix(1);
     fill(all_.size());
