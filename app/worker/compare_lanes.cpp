@@ -353,9 +353,9 @@ std::string comparison_text(const std::vector<CompareLane>& lanes, const std::ve
                            memory, i > 0 && !lanes[i].control ? parted_text(s.parted) : "");
     }
     out += by_seed_text(lanes) + to_target_text(lanes, summaries, target) + "\n";
-    for (const CompareLane& lane : lanes)
-        if (const Phrase part = tested_part(lane.config.task(), lane.config.test_examples()); !part.empty())
-            out += fmt::format("{}: tested {}.\n", lane.name, english(part));
+    // its lanes have this setting in common
+    if (const Phrase part = tested_part(lanes[0].config.task(), lanes[0].config.test_examples()); !part.empty())
+        out += fmt::format("All runs are tested {}.\n", english(part));
     for (std::size_t i = 1; i < lanes.size(); ++i)
         out += fmt::format("{}: {}.\n", lanes[i].name,
                            verdict_text(summaries[i].difference, lanes[0].name, lanes[i].name, metric));

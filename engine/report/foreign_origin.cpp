@@ -12,9 +12,8 @@ namespace mantissa {
 
 Phrase batch_unknown_phrase() {
     return say(
-        "Whether the batch brought it: look at the samples of that step (torch.isfinite(inputs).all() says whether "
-        "they "
-        "held inf or NaN).");
+        "Whether the batch brought it: look at the samples of that step (torch.isfinite(inputs).all() says "
+        "whether they held inf or NaN).");
 }
 
 std::string batch_check_lines() {
@@ -36,9 +35,8 @@ std::optional<Phrase> likely_batch_phrase(const ForeignEvidence& e) {
     });
     if (others) return std::nullopt;  // one before it was finite
     return say(
-        "Of the recorded outputs that of %1 comes first. It held NaN and no inf, and the weights were finite: most "
-        "likely "
-        "the batch of step %2 held NaN (torch.isfinite(inputs).all() tells).",
+        "Of the recorded outputs that of %1 comes first. It held NaN and no inf, and the weights were finite: "
+        "most likely the batch of step %2 held NaN (torch.isfinite(inputs).all() tells).",
         {at->second.layer(), foreign::step_text(outputs.step)});
 }
 

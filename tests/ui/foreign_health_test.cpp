@@ -46,6 +46,11 @@ class ForeignHealthTest : public QObject {
                                      "skipped, and the training went on with finite losses. It came with the forward "
                                      "pass of step 4, where no loss scale can cure it.") +
                          batchUnknown));
+        // One that nobody skipped, too.
+        const QString kept = QString::fromStdString(summary(
+            start + R"({"kind":"step","step":4,"time":0.5,"lr":0.1,"scale":512,"skipped":false,"loss":"nan"})" + "\n"));
+        QVERIFY2(kept.startsWith("4: A logged loss was inf or NaN first in step 4 of 4."), qPrintable(kept));
+        QVERIFY2(kept.contains("It came with the forward pass of step 4, where no loss scale"), qPrintable(kept));
         QCOMPARE(
             QString::fromStdString(summary(start)),
             QString("1: First inf or NaN: step 1, in a.b.bias (weight gradients, in the backward pass). The update "

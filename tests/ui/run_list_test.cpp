@@ -37,6 +37,7 @@ class RunListTest : public QObject {
         session.apply({started("A", run::FP32, 100), step(1, 1, "A")});
         run::Record second = started("B", run::FP16, 200);
         second.mutable_started()->mutable_config()->set_test_examples(500);
+        second.mutable_started()->mutable_config()->set_task(run::CLASSIFY);
         session.apply({second, step(1, 1, "B")});
         QCOMPARE(list.rowCount(), 2);
         QCOMPARE(list.runId(0), QStringLiteral("B"));  // newest first

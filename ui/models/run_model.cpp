@@ -71,10 +71,10 @@ void addShadow(const run::Histogram& from, run::Histogram& to) {
     to.set_shadow_tier(from.shadow_tier());
 }
 
-/// Whether a skipped step of another program had a loss that was inf or NaN, which comes of its forward pass whatever
-/// gradient held it: of several processes one alone may have had it.
+/// Whether a step of another program had a loss that was inf or NaN, which comes of its forward pass whatever gradient
+/// held it: of several processes one alone may have had it.
 bool isLostLoss(const RunModel& run, const run::StepRecord& record) {
-    return run.foreign() && record.skipped() && record.has_loss() && !std::isfinite(record.loss());
+    return run.foreign() && record.has_loss() && !std::isfinite(record.loss());
 }
 
 }  // namespace
@@ -281,7 +281,8 @@ void RunModel::takeNonfinite(std::uint32_t step, const run::StepRecord& record) 
     if (!placed && !record.skipped() && (!record.has_loss() || std::isfinite(record.loss()))) return;
     NonfiniteMark mark{step, placed ? record.nonfinite_tensor() : record.skip_cause(), record.nonfinite_role(),
                        record.skipped()};
-    if (isLostLoss(*this, record)) mark = {step, {}, run::ROLE_ACTIVATION, true};
+    if (mark.role != run::ROLE_ACTIVATION && isLostLoss(*this, record))
+        mark = {step, {}, run::ROLE_ACTIVATION, record.skipped()};
     ++tensorsVersion_;
     if (!nonfinite_ || step < nonfinite_->step) nonfinite_ = mark;
     if (mark.role != run::ROLE_ACTIVATION) return;

@@ -383,7 +383,7 @@ QString healthTitle(const HealthCell& cell) {
 QString nonfiniteSentence(const NonfiniteMark& mark, const RunModel& run, bool cures) {
     const std::optional<ForeignEvidence>& evidence = run.evidence().foreign;
     const std::vector<Phrase> lost = evidence ? lost_loss_phrases(*evidence) : std::vector<Phrase>();
-    if (!lost.empty())
+    if (!lost.empty() && mark.role == run::ROLE_ACTIVATION)
         return phrases(lost) + u' ' + forwardText(layerOfTensor(&run, mark.tensor), mark.step, run, cures);
     if (mark.role == run::ROLE_ACTIVATION) {
         return tr("Inf or NaN. ") + forwardText(layerOfTensor(&run, mark.tensor), mark.step, run, cures);

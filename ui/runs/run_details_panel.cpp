@@ -226,8 +226,7 @@ QString RunDetailsPanel::facts(const RunRow& row) const {
                                                           metricDecimals(row.config.task(), 1))
                                         : QString();
     const Phrase few = tested_part(row.config.task(), row.config.test_examples());
-    const bool share = !gives_image(row.config.task()) && !gives_values(row.config.task()) &&
-                       !gives_tokens(row.config.task()) && row.config.task() != run::CLASSIFY_PIXELS;
+    const bool share = gives_one_class(row.config.task());
     QString result = !row.accuracy                               ? tr("not evaluated yet")
                      : share && !few.empty()                     ? metricText(row.config.task(), *row.accuracy, 1)
                      : gives_image(row.config.task())            ? tr("PSNR %1 dB on the test set").arg(figure)

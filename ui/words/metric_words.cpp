@@ -60,8 +60,7 @@ QString metricText(run::Task task, double value, int decimals) {
 QString testedText(run::Task task, std::uint32_t examples, double value, int decimals) {
     const QString text = metricText(task, value, decimals);
     if (examples == 0) return text;
-    // only of what is classified is it a share of so many
-    if (gives_image(task) || gives_values(task) || gives_tokens(task) || task == run::CLASSIFY_PIXELS)
+    if (!gives_one_class(task))  // no share of so many
         return text + u' ' + inWords(tested_part(task, examples));
     return tr(QT_TRANSLATE_NOOP("MetricWords", "%1 of %2")).arg(text, wholeText(examples));
 }
